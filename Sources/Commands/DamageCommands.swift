@@ -89,8 +89,7 @@ enum DamageCommands {
       try recover(&repair, surroundings)
       // Standard output, too, gets nothing before the copy is complete and checked.
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
-      let account = try repair.write(
-        to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
+      let account = try repair.write(into: &copy, interrupted: stops)
       // A file of that name may also have appeared meanwhile.
       try tellingForce { () throws(InspectorError) in
         try copy.finish { bytes throws(InspectorError) in

@@ -63,7 +63,7 @@ enum MinimizeCommand {
     // A divergence is a difference from the recording as it was, not from a migrated one.
     let migrated =
       request.seeksDivergence
-      ? nil : try MigratedReplay(session, host) { stop.isAsked }.made()
+      ? nil : try session.migrated(by: host) { stop.isAsked }
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard var report = try search.report(request, surroundings) else {

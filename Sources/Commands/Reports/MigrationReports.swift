@@ -1,37 +1,37 @@
 import Inspector
 import SessionFormat
 
-extension TypeChange {
+extension TypeDifference {
   /// The most changes in the text.
   private static let mostShown = 10
 
   var json: JSONValue {
     var json = ReportJSON()
-    json.add("grade", grade)
-    switch difference.root {
+    json.add("grade", grade.rawValue)
+    switch root {
     case .state: json.add("in", "state")
     case .action(let name):
       json.add("in", "action")
       json.add("action", name)
     }
-    json.add("path", difference.pointer)
-    let further = difference.further.prefix(Migration.mostPlaces)
+    json.add("path", pointer)
+    let further = further.prefix(Migration.mostPlaces)
     if !further.isEmpty { json.add("also", .array(further.map(JSONValue.string))) }
-    json.add("change", difference.change.rawValue)
-    json.add("words", difference.words)
+    json.add("change", change.rawValue)
+    json.add("words", words)
     return json.value
   }
 
   /// The changes that matter, the worst first, and the number of those without consequences.
-  static func write(_ changes: [TypeChange], to page: inout Page) {
-    let serious = changes.filter { $0.difference.grade > .fine }
+  static func write(_ changes: [TypeDifference], to page: inout Page) {
+    let serious = changes.filter { $0.grade > .fine }
       .enumerated().sorted {
-        ($1.element.difference.grade, $0.offset) < ($0.element.difference.grade, $1.offset)
+        ($1.element.grade, $0.offset) < ($0.element.grade, $1.offset)
       }.map(\.element)
     for change in serious.prefix(mostShown) {
       page.line(
         .literal("  types     ", .dim),
-        .text("\(change.grade): \(change.description)", style(change.difference.grade)))
+        .text("\(change.grade.rawValue): \(change.description)", style(change.grade)))
     }
     // The comparison ends at that number.
     let least = changes.count < TypeComparison.mostDifferences ? "" : "at least "

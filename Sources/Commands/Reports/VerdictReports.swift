@@ -118,7 +118,7 @@ extension Verdict {
           "\(Self.words(ofSample: sample)), and it may be another app: name your own with --host "
             + "\"CMD\""))
     }
-    TypeChange.write(types, to: &page)
+    TypeDifference.write(types, to: &page)
     migration?.write(to: &page)
     for ignored in ignored {
       let where_ = ignored.first.map {

@@ -130,7 +130,11 @@ private struct SlotRuns {
     case .own(let own):
       guard let replaced = own.replaces else {
         let isSame = { (run: PlaceRuns.Run) in
-          run.item.own.map { $0.id == own.id && $0.replaces == nil } ?? false
+          if case .own(let other) = run.item {
+            other.id == own.id && other.replaces == nil
+          } else {
+            false
+          }
         }
         guard let index = runs.firstIndex(where: isSame) else { return nil }
         let taken = runs.remove(at: index)
@@ -178,11 +182,6 @@ private struct SlotRuns {
     }
     return nil
   }
-}
-
-extension BranchPlan.Item {
-  /// The branch's own action.
-  fileprivate var own: OwnAction? { if case .own(let own) = self { own } else { nil } }
 }
 
 extension PlaceRuns.Run {

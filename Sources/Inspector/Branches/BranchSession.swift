@@ -43,7 +43,7 @@ package struct BranchSession {
       derivation
       ?? SessionHeader.Derivation(
         id: session.header.id, changes: BranchText.derivation(of: branch))
-    try add(.session(header), to: &writer)
+    try writer.add(.session(header))
     try copyShared(into: &writer, interrupted)
     for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {
       if interrupted() { throw .interrupted }
@@ -52,7 +52,7 @@ package struct BranchSession {
     guard branch.hasState(branch.last), !diesInLast else { return }
     let last = branch.last - refused
     let t = branch.hasAction(branch.last) ? try branch.step(branch.last).action.t : 0
-    try add(.end(EndLine(n: last, t: t)), to: &writer)
+    try writer.add(.end(EndLine(n: last, t: t)))
   }
 
   /// Copies the lines up to the fork; a change from outside after it belongs only to the recording.
@@ -69,24 +69,22 @@ package struct BranchSession {
       case .session:
         // Gaps left by a missing segment.
         for gap in session.steps.gaps where gap.entry == index && gap.to <= fork {
-          try add(.gap(try session.line(of: gap)), to: &writer)
+          try writer.add(.gap(try session.line(of: gap)))
         }
-      case .action(let line) where line.n <= fork: try add(.action(line), to: &writer)
-      case .input(let line) where line.n <= fork: try add(.input(line), to: &writer)
+      case .action, .input, .mark, .gap:
+        if let n = line.n, n <= fork { try writer.add(line) }
       case .state(let line) where line.n <= fork && session.steps.states[line.n] == index:
         note(line.content)
-        try add(.state(line), to: &writer)
+        try writer.add(.state(line))
       case .keyframe(let line) where line.n <= fork:
         rule.noteWhole(size: line.state.textSize)
-        try add(.keyframe(line), to: &writer)
+        try writer.add(.keyframe(line))
       // The branch's next step began without this change.
       case .outside(let line) where line.n < fork || branch.plan.isRecording:
-        try add(.outside(line), to: &writer)
-      case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
+        try writer.add(.outside(line))
       case .dispatched(let line) where line.n <= fork:
-        if try isKept(line) { try add(.dispatched(line), to: &writer) }
-      case .gap(let line) where line.n <= fork: try add(.gap(line), to: &writer)
-      case .unknown: try add(line, to: &writer)
+        if try isKept(line) { try writer.add(.dispatched(line)) }
+      case .unknown: try writer.add(line)
       default: break
       }
     }
@@ -116,25 +114,25 @@ package struct BranchSession {
         n: n - refused, t: step.action.t, type: step.type, action: step.action.action)
       (line.from, line.within, line.at) = (told.from, told.within, told.at)
       (line.opaque, line.cut) = (step.action.opaque, step.action.cut)
-      return try add(.dispatched(line), to: &writer)
+      return try writer.add(.dispatched(line))
     }
     let action = try numbered(step.action)
     numbers.append(action.n)
-    try add(.action(action), to: &writer)
+    try writer.add(.action(action))
     for var input in step.inputs {
       input.n = action.n
-      try add(.input(input), to: &writer)
+      try writer.add(.input(input))
     }
     guard var line = branch.ownStateLine(n) else { return }
     line.n = action.n
     note(line.content)
-    try add(.state(line), to: &writer)
+    try writer.add(.state(line))
     guard rule.isDue else { return }
     let state = try branch.state(n)
     rule.noteWhole(size: state.textSize)
     var keyframe = KeyframeLine(n: line.n, state: state)
     keyframe.cut = line.cut
-    try add(.keyframe(keyframe), to: &writer)
+    try writer.add(.keyframe(keyframe))
   }
 
   /// An action with the numbers that it, its cause and its original have in the file.
@@ -154,21 +152,13 @@ package struct BranchSession {
     }
     return line
   }
-
-  private func add(_ line: SessionLine, to writer: inout SessionWriter) throws(InspectorError) {
-    try writer.add(LineCoding.bytes(of: line.document))
-  }
 }
 
 extension SessionLine {
   /// Whether the line describes something after an action was reduced.
   fileprivate func isBehindAction(_ n: Int) -> Bool {
     switch self {
-    case .state(let line): line.n == n
-    case .keyframe(let line): line.n == n
-    case .outside(let line): line.n == n
-    case .mark(let line): line.n == n
-    case .dispatched(let line): line.n == n
+    case .state, .keyframe, .outside, .mark, .dispatched: self.n == n
     default: false
     }
   }

@@ -22,8 +22,7 @@ struct BranchSource: StepSource {
 
   init(_ plan: BranchPlan, of session: Session, _ checkpoints: HostCheckpoints) {
     (self.plan, self.session, self.checkpoints) = (plan, session, checkpoints)
-    runs = PlaceRuns(plan)
-    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+    (runs, fatal) = (PlaceRuns(plan), session.fatalActions)
   }
 
   /// Begins after a place.
@@ -53,12 +52,12 @@ struct BranchSource: StepSource {
     // Ask for a save only between two in-flight actions: the later one flushes the answer, and the
     // earlier one, not answered yet, marks when to look for the state.
     var key: String?
-    if host.aheadCount > 0, n - 1 - border >= spacing {
+    if host.posted.count > 0, n - 1 - border >= spacing {
       border = n - 1
       key = checkpoints.newKey(border, of: plan, in: session)
     }
     // The verification checks how a recorded action encodes.
-    let bytes = try host.post(n, behind: key, isBrief: element.isRecorded) {
+    let bytes = try host.posted.add(n, behind: key, isBrief: element.isRecorded) {
       out throws(InspectorError) in try addLines(of: element, n, to: &out)
     }
     if let key { held[border] = key }

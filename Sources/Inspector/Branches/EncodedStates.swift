@@ -74,6 +74,7 @@ package struct EncodedStates {
   ///
   /// Complexity: O(differences), if both share the rest.
   func areOther() throws(InspectorError) -> Bool? {
+    if let differ { return differ }
     let changes = try changes()
     return changes.areUnknown ? nil : !changes.list.isEmpty
   }

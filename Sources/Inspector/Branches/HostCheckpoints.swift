@@ -54,10 +54,8 @@ package struct HostCheckpoints: Sendable {
   mutating func hold(
     _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue, _ host: HostClient
   ) throws(HostFailure) {
-    guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil,
-      state.textSize <= Self.mostBytes
+    guard state.textSize <= Self.mostBytes, let key = newKey(n, of: plan, in: session)
     else { return }
-    let key = nextKey()
     do throws(HostFailure) { isKeeping = try host.hold(key) } catch {
       // A host that does not know the request may refuse it in another way.
       isKeeping = false
@@ -66,20 +64,15 @@ package struct HostCheckpoints: Sendable {
         throw error
       }
     }
-    guard isKeeping else { return }
-    try add(key, n, plan, session, state, host)
-  }
-
-  private mutating func nextKey() -> String {
-    lastKey += 1
-    return "branch-\(lastKey)"
+    if isKeeping { try keep(key, n, of: plan, in: session, state, host) }
   }
 
   /// A key under which the host must keep a state meanwhile; nil if one is kept there already, or
   /// none is kept at all.
   mutating func newKey(_ n: Int, of plan: BranchPlan, in session: Session) -> String? {
     guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return nil }
-    return nextKey()
+    lastKey += 1
+    return "branch-\(lastKey)"
   }
 
   /// Notes a state that the host was asked to keep, once the state is known.
@@ -87,22 +80,7 @@ package struct HostCheckpoints: Sendable {
     _ key: String, _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue,
     _ host: HostClient
   ) throws(HostFailure) {
-    if state.textSize <= Self.mostBytes {
-      try add(key, n, plan, session, state, host)
-    } else {
-      try host.drop(key)
-    }
-  }
-
-  /// Notes a host that keeps no states.
-  mutating func heed(_ host: HostClient) {
-    if isKeeping, host.refusesHolding { (isKeeping, kept) = (false, []) }
-  }
-
-  private mutating func add(
-    _ key: String, _ n: Int, _ plan: BranchPlan, _ session: Session, _ state: JSONValue,
-    _ host: HostClient
-  ) throws(HostFailure) {
+    guard state.textSize <= Self.mostBytes else { return try host.drop(key) }
     kept.append(
       Checkpoint(
         key: key, n: n, plan: plan, session: ObjectIdentifier(session), state: state,
@@ -110,6 +88,11 @@ package struct HostCheckpoints: Sendable {
     while kept.count > Self.most || kept.reduce(0, { $0 + $1.size }) > Self.mostBytes {
       try host.drop(kept.removeFirst().key)
     }
+  }
+
+  /// Notes a host that keeps no states.
+  mutating func heed(_ host: HostClient) {
+    if isKeeping, host.refusesHolding { (isKeeping, kept) = (false, []) }
   }
 
   /// Forgets a checkpoint that the host does not have.

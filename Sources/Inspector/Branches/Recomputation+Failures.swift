@@ -33,7 +33,7 @@ extension Recomputation {
       own.append(step, after: state.reached())
       return try pass()
     case .died(let death):
-      restarts.passed(n, isDead: true, notes: host.noteList)
+      restarts.passed(n, isDead: true)
       step.inputs = try keptInputs(host.lastInputs, of: element)
       own.append(step, after: state.reached())
       var lines: [UInt8] = []
@@ -43,7 +43,7 @@ extension Recomputation {
       return false
     default:
       // If another host was silent, too, no other one went on.
-      restarts.passed(n, isDead: true, notes: host.noteList)
+      restarts.passed(n, isDead: true)
       host.close()
       if isAsked { throw .host(error) }
       stop = BranchStop(n: n, reason: .failed(error))
@@ -67,20 +67,11 @@ extension Recomputation {
   /// Starts another host with the state before the next step, which is then sent alone.
   mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
     if interrupted() || error == .interrupted { throw .interrupted }
-    restarts.begin(
-      n, through: max(n, queue.lastInFlight ?? n), after: error, notes: host.noteList)
+    restarts.begin(n, through: max(n, queue.lastInFlight ?? n), after: error)
     do throws(HostFailure) {
       try host.open(session.header)
       goBackToEncoded()
-      let before = state.reached()
-      let answered = try HostRestarts.give(n - 1, notes: host.noteList) {
-        () throws(HostFailure) in
-        try host.open(session.header)
-      } _: { () throws(HostFailure) in
-        try host.reset(n: n - 1, to: before)
-      }
-      checkpoints.begin(with: host)
-      isEncodedAnew = answered != before
+      _ = try giveState(n - 1)
       queue.source.begin(behind: n - 1, through: plan.last)
       queue.restart()
       return true

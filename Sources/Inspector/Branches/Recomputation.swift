@@ -8,7 +8,6 @@ package struct Recomputation {
   let host: HostClient
   let session: Session
   let interrupted: () -> Bool
-  /// How many actions were reduced.
   package private(set) var reduced = 0
   /// The requested own action, which must not be refused.
   let asked: Int?
@@ -34,7 +33,7 @@ package struct Recomputation {
   ) {
     (self.session, self.host, self.asked) = (session, host, asked)
     (self.replaysAll, self.interrupted) = (replaysAll, interrupted)
-    restarts = HostRestarts(first: plan.first)
+    restarts = HostRestarts(of: host, first: plan.first)
     queue = StepQueue(
       BranchSource(plan, of: session, checkpoints), mostBytes: Self.mostBytes, leastSteps: 2)
   }
@@ -74,7 +73,7 @@ package struct Recomputation {
         try run(from: start, through: last)
       } catch {
         // Answers may still be in flight.
-        if host.aheadCount > 0 || error == .interrupted { host.close() }
+        if host.posted.count > 0 || error == .interrupted { host.close() }
         throw error
       }
     }
@@ -103,7 +102,9 @@ package struct Recomputation {
     _ start: Int, fork: Int, _ known: Timeline
   ) throws(InspectorError) -> Int {
     if replaysAll {
-      state.become(try PrefixReplay(session, host, interrupted).run(through: start))
+      state.become(
+        try HostWalk.state(
+          of: session, reachedBy: host, through: start, interrupted: interrupted))
       checkpoints.begin(with: host)
       return start
     }
@@ -115,14 +116,7 @@ package struct Recomputation {
     let before = try known.state(start)
     do throws(HostFailure) {
       state.become(before)
-      let answered = try HostRestarts.give(start, notes: host.noteList) {
-        () throws(HostFailure) in
-        try host.open(session.header)
-      } _: { () throws(HostFailure) in
-        try host.reset(n: start, to: before)
-      }
-      checkpoints.begin(with: host)
-      isEncodedAnew = answered != before
+      let answered = try giveState(start)
       try checkpoints.hold(start, of: plan, in: session, answered, host)
       return start
     } catch {
@@ -130,10 +124,19 @@ package struct Recomputation {
     }
   }
 
+  /// Gives the host the state before the next step, with that number; returns its answer.
+  mutating func giveState(_ n: Int) throws(HostFailure) -> JSONValue {
+    let before = state.reached()
+    let answered = try host.give(n, before, of: session)
+    checkpoints.begin(with: host)
+    isEncodedAnew = answered != before
+    return answered
+  }
+
   /// Brings an open host to a state that it kept; nil if it must be given one.
   private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some in flight.
-    if host.aheadCount > 0 { try host.dropAhead() }
+    if host.posted.count > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
     while checkpoints.isOn,
@@ -176,7 +179,7 @@ extension Recomputation {
 
   /// Continues with the next step, and notes the state before it if the host was asked to keep it.
   mutating func pass() throws(InspectorError) -> Bool {
-    restarts.passed(n, isDead: false, notes: host.noteList)
+    restarts.passed(n, isDead: false)
     queue.pass()
     n += 1
     guard !queue.source.held.isEmpty, let key = queue.source.held.removeValue(forKey: n - 1)

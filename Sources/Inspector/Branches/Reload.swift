@@ -18,9 +18,7 @@ package struct Reload {
     package var first: (n: Int, type: String)?
     /// The reason if a host ended or failed.
     package var stop: String?
-    /// The death of the host, if it died.
     package var death: HostDeath?
-    /// Whether it ends with a recorded crash.
     package var isRecordedCrash = false
     /// Whether the host migrates recorded values, so that its reading of them was compared.
     package var isMigrated = false
@@ -100,7 +98,7 @@ package struct Reload {
       change.note(n, try session.action(n).type, differs: true)
       change.stop = change.stop ?? "action \(n) was refused: \(error.reason): \(error.message)"
     case .died(let death, _):
-      if case .died(let actions) = session.ending { change.isRecordedCrash = actions.contains(n) }
+      change.isRecordedCrash = session.died(in: n)
       change.stop = "it ends with \(n): \(death)"
       change.death = death
     case .usedRecorded, .notRecorded, .skippedInProcess, .crashed: break
@@ -128,8 +126,7 @@ package struct Reload {
       guard old.hasState(n), new.hasState(n) else { continue }
       let states = try EncodedStates(old, n, new, n)
       if change.opaque == nil { change.opaque = try states.opaque()?.place }
-      var differs = states.differ
-      if differs == nil { differs = try states.areOther() }
+      let differs = try states.areOther()
       let isFirst = differs == true && change.first == nil
       change.note(n, isFirst ? try new.step(n).type : "", differs: differs)
     }

@@ -77,7 +77,7 @@ struct StepPlan {
     let count = max(1, min(Self.mostGiven, Self.mostBytes / max(1, line.count)))
     let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
     while Date() < end {
-      for _ in 0..<count { client.post(n, isGiven: true) { $0 += line } }
+      for _ in 0..<count { client.posted.add(n, isGiven: true) { $0 += line } }
       for _ in 0..<count { _ = try client.answer() }
     }
   }

@@ -8,31 +8,33 @@ extension HostClient {
 
   /// The reply to a line that is answered at once.
   func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
-    try HostReply(try line(answering: document), from: name)
+    try HostReply(try line(answering: document).line, from: name)
   }
 
-  func line(answering document: JSONValue) throws(HostFailure) -> [UInt8] {
+  func line(
+    answering document: JSONValue
+  ) throws(HostFailure) -> (line: [UInt8], kind: VerbatimLine.Kind) {
     let request = LineCoding.bytes(of: document, crc: false)
     try send(request)
-    do throws(HostFailure) { return try receive(isNew: true, for: nil).line } catch {
+    do throws(HostFailure) { return try receive(isNew: true, for: nil) } catch {
       throw explained(error, by: request)
     }
   }
 
-  func send(_ lines: [UInt8]) throws(HostFailure) {
+  func send(_ lines: [UInt8]) throws(HostFailure) { try opened().send(lines) }
+
+  private func opened() throws(HostFailure) -> any HostConnection {
     guard let connection else {
       throw .cannotStart(command: "host", reason: "no session is open")
     }
-    try connection.send(lines)
+    return connection
   }
 
   /// The next line of a kind that this version knows, and that kind.
   func receive(
     isNew: Bool, for action: Int?
   ) throws(HostFailure) -> (line: [UInt8], kind: VerbatimLine.Kind) {
-    guard let connection else {
-      throw .cannotStart(command: "host", reason: "no session is open")
-    }
+    let connection = try opened()
     do throws(HostFailure) {
       var line = try connection.receive(isNew: isNew)
       var chatter = 0

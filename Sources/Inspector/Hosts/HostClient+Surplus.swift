@@ -96,7 +96,7 @@ extension HostClient {
   /// For hosts known to answer such a request, by keeping the state or refusing to. A host that
   /// fails at it is closed: it has answered everything that matters.
   package func settle() {
-    guard isOpen, aheadCount == 0 else { return }
+    guard isOpen, posted.count == 0 else { return }
     do throws(HostFailure) {
       if !posted.hasBarrier { try send(posted.addBarrier()) }
       try endBarrier()
@@ -105,11 +105,10 @@ extension HostClient {
 
   /// The reply to a line that is answered by state n, after skipping unrequested lines.
   func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
-    var line = try line(answering: document)
+    var (line, kind) = try line(answering: document)
     var passed = PassedOver()
     while true {
-      let kind = try VerbatimLine.kind(of: line, from: name)
-      guard let number = kind.number ?? VerbatimLine.number(line), number != n else {
+      guard let number = kind.number, number != n else {
         let reply = try HostReply(line, from: name)
         guard let early = passed.early else { return reply }
         guard case .line(.state) = reply else {
@@ -119,7 +118,7 @@ extension HostClient {
         return reply
       }
       try pass(line, number, due: n, &passed)
-      line = try receive(isNew: false, for: nil).line
+      (line, kind) = try receive(isNew: false, for: nil)
     }
   }
 }

@@ -30,13 +30,11 @@ public final class HostClient {
   /// The most inputs of one action, far more than any reducer reads.
   static let inputLimit = 1_000_000
 
-  /// Whether the host has reported an input.
   private(set) var tellsInputs = false
   /// Whether a state from the host had a checksum.
   var writesChecksums = false
   /// Finds the place of a trap; nil if it is known anyway, or cannot be found.
   var autopsy: Autopsy?
-  /// The name of the host that was started last.
   private(set) var lastName = ""
   /// The first line sent to the host.
   private(set) var opening: [UInt8] = []
@@ -71,7 +69,6 @@ public final class HostClient {
   private var throwsInOtherWords = false
   /// The header of the host opened last, even after it is closed.
   package private(set) var lastHeader: SessionHeader?
-  /// The number of hosts that were started.
   private(set) var openings = 0
   /// What the host did between its last answer and its end, if it was left to exit.
   var left: HostLeaving?
@@ -97,18 +94,16 @@ public final class HostClient {
   func alike(
     _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
   ) -> HostClient {
-    let client = HostClient(command, patience: patience, interrupted: interrupted)
-    client.surplus = SurplusStates(like: surplus)
-    client.noteList = noteList
-    return client
+    HostClient(command, patience: patience, interrupted: interrupted).like(self)
   }
 
   /// A client of more hosts of the same kind; none is open yet.
-  func another() -> HostClient {
-    let client = HostClient(connect: connect)
-    client.surplus = SurplusStates(like: surplus)
-    client.noteList = noteList
-    return client
+  func another() -> HostClient { HostClient(connect: connect).like(self) }
+
+  private func like(_ other: HostClient) -> HostClient {
+    surplus = SurplusStates(like: other.surplus)
+    noteList = other.noteList
+    return self
   }
 
   /// A client of a program.
@@ -242,7 +237,7 @@ public final class HostClient {
   public func reduce(
     _ action: ActionLine, inputs: [InputLine]
   ) throws(HostFailure) -> Reduction {
-    post(action.n) { out in
+    posted.add(action.n) { out in
       out += LineCoding.bytes(of: SessionLine.action(action).document, crc: false)
       for input in inputs {
         out += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
@@ -252,28 +247,6 @@ public final class HostClient {
   }
 
   // MARK: Ahead of the answers
-
-  /// The number of actions in flight.
-  var aheadCount: Int { posted.count }
-
-  /// The action that is answered next.
-  var nextAnswered: Int? { posted.next }
-
-  /// Sends an action without waiting for its answer.
-  ///
-  /// - Parameters:
-  ///   - key: The key under which the host keeps the state before it.
-  ///   - isBrief: Whether the host may leave out how the action encodes.
-  ///   - isGiven: Whether it is a state given to the host, not an action.
-  ///   - write: Appends its line and those of its inputs, with their line feeds.
-  /// - Returns: The number of bytes added; none if the closure throws.
-  @discardableResult
-  func post<E>(
-    _ n: Int, behind key: String? = nil, isBrief: Bool = false, isGiven: Bool = false,
-    _ write: (inout [UInt8]) throws(E) -> Void
-  ) throws(E) -> Int {
-    try posted.add(n, behind: key, isBrief: isBrief, isGiven: isGiven, write)
-  }
 
   /// The host's answer to the first unanswered action.
   ///
@@ -289,8 +262,8 @@ public final class HostClient {
     while true {
       // All lines for one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
-      if let number = kind.number ?? VerbatimLine.number(line), number != n {
-        if kind.isBeginning, surplus.tookTooEarly(line, due: n) {
+      if let number = kind.number, number != n {
+        if let begun = kind.begun, begun < n, surplus.tookTooEarly(begun) {
           throw surplus.failure(of: name)
         }
         try pass(line, number, due: n, &passed)

@@ -54,7 +54,7 @@ public enum HostReply: Equatable, Sendable {
   /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` if it is not a reply.
   init(_ bytes: [UInt8], from name: String) throws(HostFailure) {
     do throws(LineError) {
-      let line = try LineCoding.line(bytes)
+      let line = try LineCoding.line(bytes[...])
       guard case .unknown(let unknown) = line else {
         self = .line(line)
         return
@@ -86,9 +86,14 @@ extension HostError {
 }
 
 extension LineCoding {
-  fileprivate static func line(_ bytes: [UInt8]) throws(LineError) -> SessionLine {
+  /// A line of a driver or host, with or without a checksum.
+  static func line(
+    _ bytes: ArraySlice<UInt8>, isChecked: Bool = true
+  ) throws(LineError) -> SessionLine {
     let result = bytes.withUnsafeBufferPointer { buffer in
-      Result { () throws(LineError) in try line(buffer, crc: .either).line }
+      Result { () throws(LineError) in
+        try line(buffer, crc: .either, isChecked: isChecked).line
+      }
     }
     return try result.get()
   }

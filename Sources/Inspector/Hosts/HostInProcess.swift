@@ -33,12 +33,7 @@ public final class HostInProcess: HostConnection {
   /// Handles the lines at once.
   public func send(_ lines: [UInt8]) throws(HostFailure) {
     for line in lines.split(separator: 0x0A) {
-      let read = line.withUnsafeBufferPointer { line in
-        Result { () throws(LineError) in
-          try LineCoding.line(line, crc: .either, isChecked: false).line
-        }
-      }
-      do throws(LineError) { _ = handle(try read.get()) } catch {
+      do throws(LineError) { _ = handle(try LineCoding.line(line, isChecked: false)) } catch {
         throw .nonsense(
           command: name, line: String(decoding: line.prefix(80), as: UTF8.self),
           reason: error.description)

@@ -11,9 +11,6 @@ public struct HostLines: Equatable, Sendable {
   /// The state line.
   public internal(set) var state: [UInt8] = []
 
-  /// An answer without lines.
-  init() {}
-
   var isEmpty: Bool { !hasBegun && inputs.isEmpty && state.isEmpty }
 
   /// The lines in order, without line ends.
@@ -23,17 +20,11 @@ public struct HostLines: Equatable, Sendable {
 /// Compares lines as bytes, in the form that this project's recorder and hosts write: equal bytes
 /// mean equal values, but different bytes prove nothing.
 enum VerbatimLine {
-  /// Whether a line is of a kind, judged by its front.
-  private static func isOf(_ kind: StaticString, _ line: [UInt8]) -> Bool {
-    line.withUnsafeBufferPointer { line in
-      guard let start = line.baseAddress, line.count >= kind.utf8CodeUnitCount else { return false }
-      return Memory.order(start, kind.utf8Start, kind.utf8CodeUnitCount) == 0
-    }
-  }
+  private static let stateFront: StaticString = #"{"kind":"state","n":"#
 
   /// The kind of a host's line.
   enum Kind {
-    /// An action, an input or a state, with its number if the front gives it.
+    /// An action, an input or a state, with its number if it can be read.
     case action(Int?)
     case input(Int?)
     case state(Int?)
@@ -41,7 +32,7 @@ enum VerbatimLine {
     case began(Int)
     case other(HostReply)
 
-    /// The number of its action, if the front gives it; nil for errors too.
+    /// The number of its action; nil for errors too.
     var number: Int? {
       switch self {
       case .action(let n), .input(let n), .state(let n): n
@@ -50,11 +41,12 @@ enum VerbatimLine {
       }
     }
 
-    /// Whether it reports that the host has an action.
-    var isBeginning: Bool {
+    /// The number of the action that it reports the host to have; nil if it reports none.
+    var begun: Int? {
       switch self {
-      case .action, .began: true
-      default: false
+      case .action(let n): n
+      case .began(let n): n
+      default: nil
       }
     }
 
@@ -66,9 +58,18 @@ enum VerbatimLine {
   static func kind(
     of line: [UInt8], from host: @autoclosure () -> String
   ) throws(HostFailure) -> Kind {
-    if isOf(#"{"kind":"state","#, line) { return .state(number(line, behind: stateFront)) }
-    if isOf(#"{"kind":"action","#, line) { return .action(number(line, behind: actionFront)) }
-    if isOf(#"{"kind":"input","#, line) { return .input(number(line, behind: inputFront)) }
+    func n(behind front: StaticString) -> Int? {
+      if let n = number(line, behind: front) { return n }
+      guard case .line(let line)? = try? HostReply(line, from: "") else { return nil }
+      return line.n
+    }
+    if begins(line, with: #"{"kind":"state","#) { return .state(n(behind: stateFront)) }
+    if begins(line, with: #"{"kind":"action","#) {
+      return .action(n(behind: #"{"kind":"action","n":"#))
+    }
+    if begins(line, with: #"{"kind":"input","#) {
+      return .input(n(behind: #"{"kind":"input","n":"#))
+    }
     if let n = number(line, behind: #"{"kind":"began","n":"#) { return .began(n) }
     return switch try HostReply(line, from: host()) {
     case .line(.action(let action)): .action(action.n)
@@ -77,6 +78,10 @@ enum VerbatimLine {
     case .answer(.began(let n)): .began(n)
     case let other: .other(other)
     }
+  }
+
+  private static func begins(_ line: [UInt8], with front: StaticString) -> Bool {
+    line.withUnsafeBufferPointer { isAt(0, front, $0) }
   }
 
   /// The number directly after a line's front.
@@ -125,16 +130,10 @@ enum VerbatimLine {
 
   /// Whether a state line carries a patch, judged by its front.
   static func isPatch(_ line: [UInt8]) -> Bool {
-    let front: StaticString = #"{"kind":"state","n":"#
-    var at = front.utf8CodeUnitCount
-    guard isOf(front, line) else { return true }
-    while at < line.count, line[at] &- 48 < 10 { at += 1 }
-    let name: StaticString = #","state":"#
-    return line.withUnsafeBufferPointer { line in
-      guard let start = line.baseAddress, line.count - at >= name.utf8CodeUnitCount else {
-        return true
-      }
-      return Memory.order(start + at, name.utf8Start, name.utf8CodeUnitCount) != 0
+    line.withUnsafeBufferPointer { line in
+      guard var bytes = LineBytes(line), bytes.take(stateFront), bytes.number() != nil
+      else { return true }
+      return !bytes.take(#","state":"#)
     }
   }
 
@@ -144,29 +143,6 @@ enum VerbatimLine {
       guard var bytes = LineBytes(line), bytes.take(stateFront), bytes.number() == n
       else { return false }
       return bytes.take(#","patch":"#)
-    }
-  }
-
-  private static let stateFront: StaticString = #"{"kind":"state","n":"#
-  private static let actionFront: StaticString = #"{"kind":"action","n":"#
-  private static let inputFront: StaticString = #"{"kind":"input","n":"#
-
-  /// The number of an action, input or state line in any layout; nil for other lines.
-  static func number(_ line: [UInt8]) -> Int? {
-    switch try? HostReply(line, from: "") {
-    case .line(.action(let action)): action.n
-    case .line(.input(let input)): input.n
-    case .line(.state(let state)): state.n
-    default: nil
-    }
-  }
-
-  /// The number of an action line or of its brief replacement; nil if it cannot be read.
-  static func actionNumber(_ line: [UInt8]) -> Int? {
-    switch try? HostReply(line, from: "") {
-    case .line(.action(let action)): action.n
-    case .answer(.began(let n)): n
-    default: nil
     }
   }
 
@@ -196,9 +172,6 @@ enum VerbatimLine {
     while at > 0, line[at - 1] &- 48 < 10 { at -= 1 }
     let name: StaticString = #","took":"#
     let start = at - name.utf8CodeUnitCount
-    guard at < end, start > 0, let base = line.baseAddress,
-      Memory.order(base + start, name.utf8Start, name.utf8CodeUnitCount) == 0
-    else { return end }
-    return start
+    return at < end && start > 0 && isAt(start, name, line) ? start : end
   }
 }

@@ -71,19 +71,14 @@ extension HostClient {
     let last = leaving?.lines.first { line in
       !line.isEmpty && !awaited.take(line)
     }
-    var notes: [HostNote] = []
-    if let line = surplus.first ?? last {
-      notes.append(
-        .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80)))
-    }
+    noteMore(surplus.first ?? last)
     // An action in flight may end it, because that was reduced from another state.
     if awaited.isEmpty {
-      if let ending = leaving?.ending, ending != .status(0) { notes.append(.left(ending)) }
-      if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
+      if let ending = leaving?.ending, ending != .status(0) { notes.add([.left(ending)]) }
+      if let seconds = leaving?.stayed { notes.add([.stayed(seconds: seconds)]) }
     }
-    self.notes.add(notes)
     if leaving != nil { close() }
-    return self.notes
+    return notes
   }
 
   /// Forgets what is known of the host, which may be rebuilt.
@@ -92,7 +87,7 @@ extension HostClient {
   /// Notes an action that the host answered with another type than given, unless it migrated it.
   func note(_ answered: ActionLine?, asAnswerTo given: ActionLine) {
     guard let answered, !answered.type.hasSameBytes(as: given.type),
-      !answered.extra.contains(where: { $0.name == "migrated" })
+      !answered.isMigrated
     else { return }
     let types = (
       ShortText.beginning(of: given.type, 80), ShortText.beginning(of: answered.type, 80)
@@ -102,13 +97,15 @@ extension HostClient {
 
   /// Notes the first unrequested state so far, without waiting for the host to exit.
   package func noteSurplus() {
-    if let line = surplus.first {
-      notes.add([
-        .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80))
-      ])
-    }
+    noteMore(surplus.first)
     // A host that had to be left to exit is gone.
     if left != nil { close() }
+  }
+
+  private func noteMore(_ line: [UInt8]?) {
+    guard let line else { return }
+    let text = ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80)
+    notes.add([.answeredMore(line: text)])
   }
 
   /// The result of a run with the host that skips states written without a request.
@@ -151,6 +148,11 @@ extension HostClient {
   }
 }
 
+extension ActionLine {
+  /// Whether the host reports that it migrated the action to the current form.
+  var isMigrated: Bool { extra.contains { $0.name == "migrated" } }
+}
+
 /// The lines that a host may still write on request.
 private struct AwaitedLines {
   /// The number of due states for each number.
@@ -168,13 +170,12 @@ private struct AwaitedLines {
   /// Whether a line is one of them, or of a kind unknown to this version.
   mutating func take(_ line: [UInt8]) -> Bool {
     guard let kind = try? VerbatimLine.kind(of: line, from: host) else { return false }
-    let number = kind.number ?? VerbatimLine.number(line)
     switch kind {
-    case .state: return end(number)
+    case .state(let number): return end(number)
     case .other(.answer(.error(let error))): return error.n == nil ? !isEmpty : end(error.n)
     case .other(.answer): return !all.isEmpty
     case .other: return kind.isChatter
-    default: return number.map(all.contains) ?? false
+    default: return kind.number.map(all.contains) ?? false
     }
   }
 
@@ -201,12 +202,10 @@ extension [HostNote] {
     }
   }
 
-  /// The hosts that were replaced.
   package var restarts: [HostRestart] {
     compactMap { if case .replaced(let restart) = $0 { restart } else { nil } }
   }
 
-  /// All other notes.
   package var withoutRestarts: [HostNote] {
     filter { if case .replaced = $0 { false } else { true } }
   }

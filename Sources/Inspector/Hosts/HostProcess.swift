@@ -26,13 +26,7 @@ import SessionFormat
     private var deadline = DispatchTime.now()
     private var isWaiting = false
 
-    /// Starts the program.
-    ///
-    /// - Parameters:
-    ///   - command: The program to start.
-    ///   - patience: The seconds that an answer may take.
-    ///   - memory: The most bytes of memory for it; nil if unlimited.
-    ///   - interrupted: Called while an answer is awaited; true ends the wait.
+    /// Starts the program; see ``HostClient/init(_:patience:memory:interrupted:)``.
     init(
       _ command: HostCommand, patience: Int, memory: Int? = nil, interrupted: @escaping () -> Bool
     ) throws(HostFailure) {

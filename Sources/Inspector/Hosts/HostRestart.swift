@@ -25,9 +25,10 @@ struct HostRestarts {
   private var narrowUntil: Int
   /// The last replacement, until it is clear that its cause does not recur.
   private var latest: HostRestart?
+  private let notes: HostNotes
 
-  /// No replacements yet; `first` is the session's first state.
-  init(first: Int) { narrowUntil = first }
+  /// No replacements of a client's hosts yet; `first` is the session's first state.
+  init(of host: HostClient, first: Int) { (notes, narrowUntil) = (host.noteList, first) }
 
   /// Whether a step is sent alone, because a host ended or was silent in it or near it.
   func isAlone(_ n: Int) -> Bool { n <= narrowUntil }
@@ -47,43 +48,34 @@ struct HostRestarts {
   }
 
   /// Notes that another host gets the steps from `n` on.
-  mutating func begin(
-    _ n: Int, through last: Int, after failure: HostFailure, notes: HostNotes
-  ) {
+  mutating func begin(_ n: Int, through last: Int, after failure: HostFailure) {
     let restart = HostRestart(n: n, through: last, failure: failure)
     notes.all.append(.replaced(restart))
     (latest, narrowUntil) = (restart, last)
-  }
-
-  /// Gives a host a state, and starts another host if the first is ended meanwhile.
-  ///
-  /// - Parameters:
-  ///   - n: The number of the state.
-  ///   - open: Starts another host.
-  ///   - give: Gives it state n.
-  static func give<T>(
-    _ n: Int, notes: HostNotes, open: () throws(HostFailure) -> Void,
-    _ give: () throws(HostFailure) -> T
-  ) throws(HostFailure) -> T {
-    do throws(HostFailure) { return try give() } catch {
-      guard case .died(let death) = error, !death.isTrap else { throw error }
-      try open()
-      let given = try give()
-      notes.all.append(
-        .replaced(HostRestart(n: n, through: n, failure: error, isInState: true)))
-      return given
-    }
   }
 
   /// Notes that a step is over.
   ///
   /// - Parameter isDead: Whether the host crashed in it. Then the cause recurred, and the note on
   ///   the replacement is removed.
-  mutating func passed(_ n: Int, isDead: Bool, notes: HostNotes) {
+  mutating func passed(_ n: Int, isDead: Bool) {
     guard let done = latest, isDead || n >= done.through else { return }
     latest = nil
     guard isDead, let place = notes.all.lastIndex(of: .replaced(done)) else { return }
     notes.all.remove(at: place)
+  }
+}
+
+extension HostClient {
+  /// Gives the host a state, or another host if that one is ended meanwhile; returns its answer.
+  func give(_ n: Int, _ state: JSONValue, of session: Session) throws(HostFailure) -> JSONValue {
+    do throws(HostFailure) { return try reset(n: n, to: state) } catch {
+      guard case .died(let death) = error, !death.isTrap else { throw error }
+      try open(session.header)
+      let answered = try reset(n: n, to: state)
+      notes.append(.replaced(HostRestart(n: n, through: n, failure: error, isInState: true)))
+      return answered
+    }
   }
 }
 

@@ -30,16 +30,12 @@ package struct PostedLines {
 
   private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
 
-  /// The number of unanswered actions.
   var count: Int { actions.count - answered }
 
-  /// The unanswered actions and given states.
   var unanswered: ArraySlice<Int> { actions[answered...] }
 
-  /// The action that is answered next.
   var next: Int? { answered < actions.count ? actions[answered] : nil }
 
-  /// The kind of the request that is answered next.
   var nextAsked: Asked { answered < asked.count ? asked[answered] : .action }
 
   /// The key of the state whose answer comes before that of the next action.
@@ -51,15 +47,17 @@ package struct PostedLines {
   /// Whether a request about brief answers was sent since the last answer.
   var isBriefDue: Bool { briefs.first.map { $0 <= answered } ?? false }
 
-  /// Adds an action.
+  /// Adds an action, which is sent without waiting for the answers to those before.
   ///
   /// - Parameters:
   ///   - key: The key under which to keep the state before it.
   ///   - isBrief: Whether the host may leave out how it encodes.
   ///   - isGiven: Whether it is a state given to the host, not an action.
+  ///   - write: Appends its line and those of its inputs, with their line feeds.
   /// - Returns: The number of bytes added; none if the closure throws.
+  @discardableResult
   mutating func add<E>(
-    _ n: Int, behind key: String?, isBrief: Bool, isGiven: Bool,
+    _ n: Int, behind key: String? = nil, isBrief: Bool = false, isGiven: Bool = false,
     _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
     let start = unsent.count

@@ -94,12 +94,10 @@ package struct SurplusStates {
   }
 
   /// Whether the host reports only now that it has an action that seemed to be answered.
-  mutating func tookTooEarly(_ line: [UInt8], due n: Int) -> Bool {
+  mutating func tookTooEarly(_ n: Int) -> Bool {
     for asked in [PostedLines.Asked.action, .briefAction] {
-      guard case .unsure(_, let answered) = self[asked], answered < n,
-        VerbatimLine.actionNumber(line) == answered
-      else { continue }
-      noteTaken(asked)
+      guard case .unsure(let line, n) = self[asked] else { continue }
+      (taken, self[asked]) = ((line, n), .says)
       return true
     }
     return false
@@ -107,11 +105,8 @@ package struct SurplusStates {
 
   /// Checks what the host wrote after its last answer, when nothing more is awaited.
   mutating func look(at lines: [[UInt8]]) {
-    for asked in [PostedLines.Asked.action, .briefAction] {
-      guard case .unsure(_, let n) = self[asked], !wasTaken,
-        lines.contains(where: { VerbatimLine.actionNumber($0) == n })
-      else { continue }
-      noteTaken(asked)
+    for line in lines where !wasTaken {
+      if let n = try? VerbatimLine.kind(of: line, from: "").begun { _ = tookTooEarly(n) }
     }
   }
 
@@ -124,11 +119,6 @@ package struct SurplusStates {
   /// that line was taken for unrequested.
   mutating func noteUntold(_ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked) {
     (taken, self[asked]) = ((line, n), .saysAtTimes)
-  }
-
-  private mutating func noteTaken(_ asked: PostedLines.Asked) {
-    if case .unsure(let line, let n) = self[asked] { taken = (line, n) }
-    self[asked] = .says
   }
 
   /// Starts over with another process, but keeps what is known of the host.

@@ -2,7 +2,6 @@ import SessionFormat
 
 /// Finds where two reducer hosts diverge that reduce the same session, each as its own chain.
 package struct HostComparison {
-  /// The result of the comparison.
   package struct Result: Sendable {
     /// How many steps had the same result in both.
     package var equal = 0
@@ -42,7 +41,7 @@ package struct HostComparison {
   private var result = Result()
   private var judge: StepJudge
   /// Whether nothing more must be compared.
-  private var isOver = false
+  private var isOver: Bool { result.divergence != nil || result.drawsAfresh != nil }
   /// How each host reads recorded states; nil if it reads them as they are written.
   private var migrated: (good: MigratedStates?, bad: MigratedStates?)
 
@@ -117,16 +116,16 @@ package struct HostComparison {
         let right = try right.isOwn ? right.inRecordedForm(n, migrated.bad) : recorded
       else { return }
       if left.drawsAfresh, right.drawsAfresh, left.inputs.map(\.name) == right.inputs.map(\.name) {
-        (result.drawsAfresh, isOver) = (n, true)
+        result.drawsAfresh = n
         return
       }
-      if left.hasOpaqueAction || right.hasOpaqueAction {
+      if [left, right].contains(where: { $0.reduction?.action?.opaque == true }) {
         judge.opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
       }
       let verdict = judge.compare(n, left, right.withMigratedAction(of: left))
       if let kind = verdict.kind {
         result.divergence = Divergence(n: n, type: try session.type(n), kind: kind)
-        (result.recorded, isOver) = (recorded?.side(comparedBy: kind), true)
+        result.recorded = recorded?.side(comparedBy: kind)
         return
       }
       switch right {

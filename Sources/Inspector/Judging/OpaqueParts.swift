@@ -7,8 +7,6 @@ struct OpaqueParts {
   private let session: Session
   /// The rendered places of the last recorded state that was reached.
   private(set) var recorded: [JSONPointer] = []
-  /// The last action that was only rendered.
-  private(set) var lastAction: Int?
   /// The first rendered part of all.
   private(set) var first: Verdict.Opaque?
 
@@ -32,7 +30,6 @@ struct OpaqueParts {
 
   /// Notes an action that was only rendered.
   mutating func pass(action n: Int, isInReplay: Bool) {
-    lastAction = n
     first = first ?? Verdict.Opaque(n: n, line: .action, path: .root, isInReplay: isInReplay)
   }
 

@@ -19,7 +19,7 @@ struct RepeatedReplay {
   private var judge: StepJudge
   private(set) var repetition = Repetition()
   /// Whether nothing more must be compared.
-  private(set) var isOver = false
+  var isOver: Bool { repetition.difference != nil || repetition.drawsAfresh != nil }
 
   init(_ session: Session, ignoring: [PathPattern]) {
     self.session = session
@@ -42,12 +42,11 @@ struct RepeatedReplay {
     guard let left = left.isOwn ? left : recorded, let right = right.isOwn ? right : recorded
     else { return }
     if left.drawsAfresh || right.drawsAfresh {
-      (repetition.drawsAfresh, isOver) = (n, true)
+      repetition.drawsAfresh = n
       return
     }
     let verdict = judge.compare(n, left, right)
     if let kind = verdict.kind {
-      isOver = true
       repetition.difference = Divergence(n: n, type: try session.type(n), kind: kind)
       return
     }

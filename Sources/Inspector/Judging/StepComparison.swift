@@ -15,7 +15,9 @@ struct StepComparison {
   var isHostKnownToFit = false
   private var judge: StepJudge
   /// The first recorded input that was not answered by a host that may leave inputs out.
-  private(set) var untold: UntoldInput?
+  ///
+  /// If the host reports an input of any step, it is not such a host: this input was not drawn.
+  private(set) var untold: (divergence: Divergence, equalBefore: Int)?
   private(set) var divergence: Divergence?
   private var crash: HostDeath?
   /// The death of the host in a step whose outcome in the app is unknown.
@@ -56,18 +58,8 @@ struct StepComparison {
     try take(verdict, n)
   }
 
-  /// How a replay continues after a step.
-  enum Next {
-    /// From the state that the host has.
-    case goOn
-    /// From the recorded state.
-    case rejoin
-    /// Not at all: it diverges.
-    case stop
-  }
-
-  /// Compares a step.
-  mutating func compare(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Next {
+  /// Compares a step; returns whether the replay rejoins the recorded state after it.
+  mutating func compare(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Bool {
     notComparable.append(lost: last + 1..<n)
     last = n
     let doubtsBefore = doubts.count
@@ -106,18 +98,14 @@ struct StepComparison {
     }
     try lookForStandIn(inInputsOf: n)
     try lookForStandIn(inStateOf: n)
-    if divergence != nil { return .stop }
-    return isPassedOver || doubts.count > doubtsBefore ? .rejoin : .goOn
+    return divergence == nil && (isPassedOver || doubts.count > doubtsBefore)
   }
 
   private mutating func compare(
     _ n: Int, _ reduction: HostClient.Reduction
   ) throws(InspectorError) {
     // A middleware does not see subscribers: the app may have died in one, and no replay runs it.
-    if session.died(in: n), session.header.hook != .middleware,
-      case .died(let open) = session.ending,
-      open.count == 1
-    {
+    if session.died(in: n), session.header.hook != .middleware, session.fatalActions?.count == 1 {
       try lookForStandIn(inInputsOf: n)
       try hold(n, .survived)
     } else if !session.hasState(n) {
@@ -186,7 +174,8 @@ struct StepComparison {
 
   private mutating func noteUntold(_ inputs: [InputLine], _ n: Int) throws(InspectorError) {
     guard untold == nil, standIn == nil, let line = inputs.first else { return }
-    untold = UntoldInput(line, type: try session.type(n), equalBefore: equal)
+    let kind = Divergence.Kind.input(name: line.name, expected: line.value, actual: nil)
+    untold = (Divergence(n: line.n, type: try session.type(n), kind: kind), equal)
   }
 
   /// If a host reports its inputs after all, an input that it did not report was not drawn.
@@ -215,7 +204,7 @@ struct StepComparison {
       standIn: standIn, doubts: doubts, opaque: judge.opaque.first, divergence: divergence,
       reproducedCrash: crash,
       unjudgedDeath: unjudgedDeath, tornLine: torn,
-      types: try types?.graded(for: session).map(TypeChange.init) ?? [],
+      types: try types?.graded(for: session) ?? [],
       migration: migrated?.migration)
   }
 }

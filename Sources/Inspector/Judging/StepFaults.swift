@@ -1,9 +1,7 @@
 /// The steps that differ from the recording if each is reduced from its own recorded state, so that
 /// none merely inherits an earlier error.
 package struct StepFaults: Equatable, Sendable {
-  /// How many steps were compared.
   package internal(set) var compared = 0
-  /// How many differ.
   package internal(set) var count = 0
   /// The first steps that differ.
   package internal(set) var faults: [Divergence] = []
@@ -22,7 +20,6 @@ package struct StepFaults: Equatable, Sendable {
   /// The number of deaths after which a host is not started again.
   static let mostDeaths = 100
 
-  /// Whether a step was compared.
   package func compares(_ n: Int) -> Bool { steps.contains { $0.contains(n) } }
 
   /// Counts a step as compared; called in ascending order.
@@ -38,10 +35,5 @@ package struct StepFaults: Equatable, Sendable {
   mutating func add(_ fault: Divergence) {
     count += 1
     if faults.count < Self.longestList { faults.append(fault) }
-  }
-
-  /// Replaces its faults by those of another list.
-  mutating func adopt(_ others: StepFaults) {
-    (count, faults) = (others.count, others.faults)
   }
 }

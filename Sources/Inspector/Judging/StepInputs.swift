@@ -1,22 +1,18 @@
 import SessionFormat
 
-/// The difference between the inputs that a reducer drew in two runs, if there is one.
-struct InputComparison {
-  /// The first input that differs; nil if none does.
-  private(set) var kind: Divergence.Kind?
-  /// The first input before it that differs only at hidden values.
-  private(set) var hidden: Divergence.Kind?
-  /// Whether both draw a value that is not recorded.
-  private(set) var drawsAfresh = false
-
+extension StepJudge {
+  /// Compares the inputs that a reducer drew in two runs, up to the first that differs.
+  ///
   /// Complexity: O(the inputs and their values).
-  init(_ recorded: [InputLine], _ drawn: [InputLine], hidden places: inout HiddenPlaces) {
+  mutating func compare(
+    _ recorded: [InputLine], _ drawn: [InputLine], _ verdict: inout StepVerdict
+  ) {
     for place in 0..<max(recorded.count, drawn.count) {
       let expected = place < recorded.count ? recorded[place] : nil
       let actual = place < drawn.count ? drawn[place] : nil
       if let expected, let actual, expected.fresh == actual.fresh {
         if actual.fresh, actual.name.hasSameBytes(as: expected.name) {
-          drawsAfresh = true
+          verdict.drawsAfresh = true
           continue
         }
         if InputLine.areEqual([expected], [actual]) { continue }
@@ -27,29 +23,12 @@ struct InputComparison {
         name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
         actual: actual?.value)
       guard let expected, let actual, !expected.fresh, !actual.fresh,
-        actual.name.hasSameBytes(as: expected.name), places.areEqual(expected.value, actual.value)
+        actual.name.hasSameBytes(as: expected.name), hidden.areEqual(expected.value, actual.value)
       else {
-        kind = found
+        verdict.kind = found
         return
       }
-      hidden = hidden ?? found
+      verdict.hidden = verdict.hidden ?? found
     }
-  }
-}
-
-/// A recorded input that the host did not report; the host may be one that leaves inputs out.
-///
-/// If the host reports an input of any step, it is not such a host: this input was not drawn.
-struct UntoldInput {
-  /// The divergence if the host is one that reports its inputs.
-  let divergence: Divergence
-  /// How many steps before it were equal.
-  let equalBefore: Int
-
-  init(_ line: InputLine, type: String?, equalBefore: Int) {
-    divergence = Divergence(
-      n: line.n, type: type,
-      kind: .input(name: line.name, expected: line.value, actual: nil))
-    self.equalBefore = equalBefore
   }
 }

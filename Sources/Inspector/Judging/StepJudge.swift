@@ -80,9 +80,7 @@ struct StepJudge {
       compare(n, given, answered, &verdict)
       guard verdict.kind == nil else { return verdict }
       if !expected.leavesOutInputs, !actual.leavesOutInputs {
-        let inputs = InputComparison(expected.inputs, actual.inputs, hidden: &hidden)
-        verdict.hidden = verdict.hidden ?? inputs.hidden
-        (verdict.kind, verdict.drawsAfresh) = (inputs.kind, inputs.drawsAfresh)
+        compare(expected.inputs, actual.inputs, &verdict)
         // A value drawn afresh differs each time, and so does everything computed from it.
         guard verdict.kind == nil, !verdict.drawsAfresh else { return verdict }
       }
@@ -179,9 +177,4 @@ extension StepJudge {
     }
     return found
   }
-}
-
-extension ActionLine {
-  /// Whether the host reports that it migrated the action to the current form.
-  var isMigrated: Bool { extra.contains { $0.name == "migrated" } }
 }

@@ -92,7 +92,7 @@ public struct Verdict: Equatable, Sendable {
   /// Hosts that ended or hung for a reason that did not recur.
   package var restarts: [HostRestart] { notes.restarts }
   /// The differences between the types of the recording and of the host, as far as both list them.
-  package internal(set) var types: [TypeChange] = []
+  package internal(set) var types: [TypeDifference] = []
   /// What the host did to recorded values of types other than its own; nil if the types are the
   /// same.
   package internal(set) var migration: Migration?

@@ -131,7 +131,7 @@ public struct Verification {
     while let step = try walk.next() {
       var rejoins = false
       if made.comparison.divergence == nil {
-        rejoins = try made.comparison.compare(step.n, step.outcome) == .rejoin
+        rejoins = try made.comparison.compare(step.n, step.outcome)
       }
       if made.repeated?.isOver == false, let other = try beside?.next() {
         try made.repeated?.compare(step.n, step.outcome, other.outcome)

@@ -1,4 +1,4 @@
-package import SessionFormat
+import SessionFormat
 
 /// What a host did to the values of a session that was recorded with other types.
 package struct Migration: Equatable, Sendable {
@@ -29,8 +29,6 @@ package struct Migration: Equatable, Sendable {
   package private(set) var placeCount = 0
   private var known: Set<String> = []
 
-  init() {}
-
   /// Whether every recorded value is read as it is written.
   package var isEmpty: Bool { steps.isEmpty && states == 0 }
 
@@ -60,17 +58,4 @@ package struct Migration: Equatable, Sendable {
       if places.count < Self.mostPlaces { places.append(place) }
     }
   }
-}
-
-/// A place at which the types of a recording and of a host differ, and what that means.
-package struct TypeChange: Equatable, Sendable {
-  package let difference: TypeDifference
-
-  /// `fine`: each recorded value can be read.
-  ///
-  /// `risky`: that depends on the value, or something is lost. `impossible`: no value that contains
-  /// this place can be read.
-  package var grade: String { difference.grade.rawValue }
-  /// The place and what differs there, in words.
-  package var description: String { difference.description }
 }

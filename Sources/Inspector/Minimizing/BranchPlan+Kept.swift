@@ -16,15 +16,17 @@ extension BranchPlan {
     var next = start
     for run in kept.runs {
       let numbers = start + run.lowerBound...start + run.upperBound - 1
-      if next < numbers.lowerBound {
-        pieces.append(Piece(item: .recorded(next...numbers.lowerBound - 1), isSkipped: true))
-      }
+      add(next, numbers.lowerBound - 1, isSkipped: true)
       try add(numbers, session, edits)
       next = numbers.upperBound + 1
     }
-    if next <= session.last {
-      pieces.append(Piece(item: .recorded(next...session.last), isSkipped: true))
-    }
+    add(next, session.last, isSkipped: true)
+  }
+
+  /// Adds recorded actions, if there are any.
+  private mutating func add(_ first: Int, _ last: Int, isSkipped: Bool) {
+    guard first <= last else { return }
+    pieces.append(Piece(item: .recorded(first...last), isSkipped: isSkipped))
   }
 
   private mutating func add(
@@ -33,7 +35,7 @@ extension BranchPlan {
     var next = numbers.lowerBound
     for n in edits.keys.filter(numbers.contains).sorted() {
       guard let action = edits[n] else { continue }
-      if next < n { pieces.append(Piece(item: .recorded(next...n - 1))) }
+      add(next, n - 1, isSkipped: false)
       let recorded = try session.action(n)
       nextID += 1
       let own = OwnAction(
@@ -42,8 +44,6 @@ extension BranchPlan {
       drawn[.own(nextID)] = try session.inputs(n)
       next = n + 1
     }
-    if next <= numbers.upperBound {
-      pieces.append(Piece(item: .recorded(next...numbers.upperBound)))
-    }
+    add(next, numbers.upperBound, isSkipped: false)
   }
 }

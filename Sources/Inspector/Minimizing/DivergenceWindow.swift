@@ -28,8 +28,7 @@ package struct DivergenceWindow {
   ) {
     (self.session, self.host, self.ignoring) = (session, host, ignoring)
     (self.settings, self.stop) = (settings, stop)
-    budget = MinimizeBudget(
-      tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
+    budget = MinimizeBudget(settings, stop)
   }
 
   /// Finds the shortest part and the divergence of its own replay; nil if the replay does not diverge.
@@ -47,7 +46,7 @@ package struct DivergenceWindow {
     let whole = last - session.first
     let count = try shortest(of: whole, until: last, sought)
     stop.isOver = true
-    let part = try SessionExcerpt(session, from: last - count, through: last).made()
+    let part = try SessionExcerpt(session: session, first: last - count, last: last).made()
     guard let own = try divergence(of: part), own.isLike(sought),
       isSteady != true || own.outcome == sought.outcome, try SessionCheck(part).faults.isEmpty
     else { throw MinimizeBaseline.unstable }
@@ -78,7 +77,7 @@ package struct DivergenceWindow {
   }
 
   private mutating func takesTest() -> Bool {
-    stopped = budget.take() ?? (stop.isAsked ? .interrupted : nil)
+    stopped = budget.take()
     return stopped == nil
   }
 
@@ -104,7 +103,7 @@ package struct DivergenceWindow {
   ) throws(InspectorError) -> Bool {
     guard session.hasState(last - count) else { return false }
     reduced += count
-    let part = try SessionExcerpt(session, from: last - count, through: last)
+    let part = try SessionExcerpt(session: session, first: last - count, last: last)
       .made { [stop] in stop.isAsked }
     guard let own = try divergence(of: part), own.isLike(sought) else { return false }
     if isSteady == false || own.outcome == sought.outcome { return true }

@@ -8,7 +8,6 @@
 /// `ddmin` does. Finally it runs `ddmin` on the whole row, unless that is seen to end with no
 /// fewer. Deterministic.
 package struct ElementReduction {
-  /// Options for leaving out elements.
   package struct Options {
     /// The groups of kept elements that may be left out together, by places.
     package var groups: (KeptElements) -> [[Int]] = { _ in [] }
@@ -138,17 +137,13 @@ package struct ElementReduction {
       var (size, stuck) = (1, 0)
       while stuck == 0, end > 0 {
         let block = min(size, end)
-        if try shows(kept.without(end - block..<end), test) {
-          end = min(end - block, kept.count)
-          size *= 2
-        } else if end < kept.count, try shows(kept.without(end - block..<end + 1), test) {
+        var goes = try shows(kept.without(end - block..<end), test)
+        if !goes, end < kept.count, try shows(kept.without(end - block..<end + 1), test) {
           // Two elements that needed each other, such as the second of an even number.
           if pending != nil { return false }
-          end = min(end - block, kept.count)
-          size *= 2
-        } else {
-          stuck = block
+          goes = true
         }
+        if goes { (end, size) = (min(end - block, kept.count), size * 2) } else { stuck = block }
       }
       // Then bisected, down to that element.
       while stuck > 1 {

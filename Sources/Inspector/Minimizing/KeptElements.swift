@@ -15,13 +15,10 @@ package struct KeptElements: Hashable, Sendable {
     self.rest = taken == 0 ? rest : Array(rest.dropFirst(taken))
   }
 
-  /// The number of kept elements.
   package var count: Int { prefix + rest.count }
 
-  /// The places of all kept elements.
   package var places: [Int] { Array(0..<prefix) + rest }
 
-  /// Whether the element at a place is kept.
   func places(contain place: Int) -> Bool {
     if place < prefix { return place >= 0 }
     var (low, high) = (0, rest.count)
@@ -76,7 +73,6 @@ package struct KeptElements: Hashable, Sendable {
     return KeptElements(prefix: prefix, rest: rest + others.places.filter { $0 > last })
   }
 
-  /// The kept elements at some places.
   func only(_ places: Set<Int>) -> KeptElements {
     KeptElements(
       prefix: 0,
@@ -89,7 +85,6 @@ package struct KeptElements: Hashable, Sendable {
     return rest.allSatisfy(others.places(contain:))
   }
 
-  /// The first `count` of them.
   package func first(_ count: Int) -> KeptElements {
     count <= prefix
       ? KeptElements(prefix: count)

@@ -4,24 +4,16 @@ import SessionFormat
 /// Finds the fewest actions, then the smallest values of them, that still show the failure of a
 /// session.
 package struct Minimization {
-  /// Settings of the search.
   package struct Settings {
     /// The most shortened sessions to try; nil for no limit.
     package var tests: Int?
     /// The most seconds that it may take.
     package var seconds: Int?
-    /// Whether pairs of actions are tried too.
     package var triesPairs = false
     package var clock: () -> UInt64 = { Platform.nanoseconds }
     package var progress: (String) -> Void = { _ in }
 
     package init() {}
-  }
-
-  /// The reason why the search ended.
-  private enum End: Error {
-    case stopped(MinimizeBudget.Stop)
-    case failed(InspectorError)
   }
 
   private let origin: Session
@@ -37,20 +29,14 @@ package struct Minimization {
   private var isCompared = false
   private var stopped: MinimizeBudget.Stop?
 
-  /// Makes a search.
-  ///
-  /// - Parameters:
-  ///   - origin: The recording.
-  ///   - baseline: The session that was found to show the failure.
-  ///   - host: The host that reduces.
+  /// - Parameter origin: The recording, of which the baseline is a part or a replay.
   package init(
     _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
     stop: StopLatch
   ) {
     (self.origin, self.baseline, self.settings, self.stop) = (origin, baseline, settings, stop)
-    budget = MinimizeBudget(
-      tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
-    trial = Trial(baseline.session, host: host, baseline.sought) { stop.isAsked }
+    budget = MinimizeBudget(settings, stop)
+    trial = Trial(session: baseline.session, host: host, sought: baseline.sought) { stop.isAsked }
     kept = KeptElements(prefix: baseline.count)
   }
 
@@ -92,28 +78,23 @@ package struct Minimization {
     // After an interruption the user gets what was found: it is proved, however the search ended.
     stop.isOver = false
     defer { stop.isOver = true }
-    do throws(End) {
+    do throws(InspectorError) {
       while true {
         let before = edits
         try leaveOutActions()
         try reducePayloads()
         if edits == before { return }
       }
-    } catch {
-      switch error {
-      case .failed(.interrupted): stopped = .interrupted
-      case .failed(let error): throw error
-      case .stopped(let reason): stopped = reason
-      }
-      isMinimal = false
+    } catch .interrupted {
+      (stopped, isMinimal) = (stopped ?? .interrupted, false)
     }
   }
 
-  private mutating func leaveOutActions() throws(End) {
+  private mutating func leaveOutActions() throws(InspectorError) {
     let session = session
     let isFirst = kept == KeptElements(prefix: baseline.count)
     var options = ElementReduction.Options()
-    options.groups = { ActionGroups(session).groups(of: $0) }
+    options.groups = { $0.groups(of: session) }
     options.triesPairs = settings.triesPairs
     options.plainSteps = isFirst ? plainSteps : 0
     options.rowCount = baseline.rowCount
@@ -123,7 +104,7 @@ package struct Minimization {
       (kept, isMinimal) = (reduction.kept, reduction.isMinimal)
       if isFirst { isCompared = reduction.isCompared }
     }
-    try reduction.run { (candidate) throws(End) in
+    try reduction.run { (candidate) throws(InspectorError) in
       if candidate.prefix >= baseline.count { return baseline.count }
       return try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")?.count
     }
@@ -139,43 +120,33 @@ package struct Minimization {
   private static let leastPlainSteps = 4_000_000
   private static let plainReplays = 400
 
-  private mutating func reducePayloads() throws(End) {
+  private mutating func reducePayloads() throws(InspectorError) {
     for (position, place) in kept.places.enumerated().reversed() {
       let n = session.first + 1 + place
-      let recorded: ActionLine
-      do throws(InspectorError) { recorded = try session.action(n) } catch { throw .failed(error) }
+      let recorded = try session.action(n)
       if recorded.opaque { continue }
       var reduction = ValueReduction(edits[n] ?? recorded.action)
       defer { if reduction.value != recorded.action { edits[n] = reduction.value } }
-      try reduction.run { (value) throws(End) in
+      try reduction.run { (value) throws(InspectorError) in
         var others = edits
         others[n] = value
         guard let shown = try test(kept, others, "payload of \(n)"), shown.count == kept.count
         else { return nil }
-        return try encoded(position, in: shown.branch)
+        // The action in its written form: as the host encodes it again.
+        return try shown.branch.step(shown.branch.first + 1 + position).action.action
       }
     }
   }
 
-  /// An action in its written form: as the host encodes it again.
-  private func encoded(_ position: Int, in branch: Timeline) throws(End) -> JSONValue {
-    do throws(InspectorError) {
-      return try branch.step(branch.first + 1 + position).action.action
-    } catch {
-      throw .failed(error)
-    }
-  }
-
+  /// Runs a shortened session; throws ``InspectorError/interrupted`` if no test is left.
   private mutating func test(
     _ candidate: KeptElements, _ edits: [Int: JSONValue], _ what: String
-  ) throws(End) -> Trial.Shown? {
-    if let reason = budget.take() { throw .stopped(reason) }
-    if stop.isAsked { throw .stopped(.interrupted) }
+  ) throws(InspectorError) -> Trial.Shown? {
+    stopped = budget.take()
+    if stopped != nil { throw .interrupted }
     settings.progress("\(budget.made) tests, \(what)")
     let edits = edits.filter { edit in candidate.places(contain: edit.key - session.first - 1) }
-    do throws(InspectorError) { return try trial.run(candidate, edits) } catch {
-      throw .failed(error)
-    }
+    return try trial.run(candidate, edits)
   }
 
   // MARK: The result
@@ -219,7 +190,7 @@ package struct Minimization {
   private func isShown(by made: Session) throws(InspectorError) -> Bool {
     let check = try SessionCheck(made) { stop.isAsked }
     guard check.faults.isEmpty else { return false }
-    let chain = ChainReplay(made, trial.host) { stop.isAsked }
+    let chain = ChainReplay(session: made, host: trial.host) { stop.isAsked }
     let verdict = try chain.verdict(through: made.last)
     if let divergence = verdict.divergence {
       if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }

@@ -39,7 +39,7 @@ package struct MinimizeBaseline {
       if let fault = session.fault { throw .session(fault) }
       return nil
     }
-    let chain = ChainReplay(session, host, interrupted)
+    let chain = ChainReplay(session: session, host: host, interrupted: interrupted)
     let first = try chain.verdict(through: n)
     if let failure = first.divergence?.failure(of: host) { throw .host(failure) }
     if first.divergence == nil {
@@ -60,11 +60,13 @@ package struct MinimizeBaseline {
             ? "a value that it reads was not encoded on one side, so it cannot be compared"
             : "inspect verify shows where they diverge"))
     }
-    let second = ChainReplay(replay, host, interrupted)
+    let second = ChainReplay(session: replay, host: host, interrupted: interrupted)
     if let divergence = try second.verdict(through: n).divergence {
       if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }
       // The same actions and inputs led to another value.
-      guard divergence.failure(of: host) != nil || divergence.isAboutInputs else { throw unstable }
+      guard divergence.failure(of: host) != nil || divergence.kind.name == "input" else {
+        throw unstable
+      }
       throw .notRepeatable(
         "the recording does not reproduce, and neither does its replay: inspect verify shows where "
           + "they diverge")
@@ -79,7 +81,7 @@ package struct MinimizeBaseline {
     _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
-    let chain = ChainReplay(session, host, interrupted)
+    let chain = ChainReplay(session: session, host: host, interrupted: interrupted)
     guard let first = try chain.death() else {
       // The host may die after the part that cannot be read.
       if let fault = session.fault { throw .session(fault) }
@@ -118,7 +120,6 @@ package struct MinimizeBaseline {
 
 /// Why a replay is shortened instead of the recording.
 package enum ReplayCause: Sendable {
-  /// The recording does not reproduce.
   case diverges
   /// The host reads recorded values in another form than the written one.
   case migrated
@@ -141,7 +142,6 @@ package enum ReplayCause: Sendable {
 
 /// Replays of a whole session, each in a new process.
 struct ChainReplay {
-  /// How a host died.
   struct Death: Equatable {
     let n: Int
     let crash: CrashIdentity
@@ -149,13 +149,9 @@ struct ChainReplay {
     let isBehindDivergence: Bool
   }
 
-  private let session: Session
-  private let host: HostClient
-  private let interrupted: () -> Bool
-
-  init(_ session: Session, _ host: HostClient, _ interrupted: @escaping () -> Bool) {
-    (self.session, self.host, self.interrupted) = (session, host, interrupted)
-  }
+  let session: Session
+  let host: HostClient
+  let interrupted: () -> Bool
 
   /// Whether the replay equals the recording up to an action.
   func verdict(through last: Int) throws(InspectorError) -> Verdict {
@@ -175,9 +171,9 @@ struct ChainReplay {
     var walk = try HostWalk(session, host, interrupted: interrupted)
     try comparison.compareFirst(try walk.begin(), opaque: host.sentOpaque)
     while comparison.divergence == nil, let step = try walk.next(), step.n <= last {
-      let next = try comparison.compare(step.n, step.outcome)
+      let rejoins = try comparison.compare(step.n, step.outcome)
       if step.n == last { break }
-      if next == .rejoin { try walk.rejoin() }
+      if rejoins { try walk.rejoin() }
     }
     return comparison
   }
@@ -211,10 +207,6 @@ struct ChainReplay {
 }
 
 extension Divergence {
-  fileprivate var isAboutInputs: Bool {
-    if case .input = kind { true } else { false }
-  }
-
   /// Why a replay cannot be replayed, if its host again answers an action under another type.
   var otherTypeAgain: String? {
     guard case .actionType(let given, let answered) = kind else { return nil }

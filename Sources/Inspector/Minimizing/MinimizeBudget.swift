@@ -2,26 +2,22 @@
 package struct MinimizeBudget {
   /// The reason why a search ended early.
   package enum Stop: String, Sendable {
-    /// The allowed number of tests was made.
     case tests
-    /// The allowed time has passed.
     case time
-    /// The user interrupted it.
     case interrupted
   }
 
-  private let tests: Int?
+  private let settings: Minimization.Settings
+  private let stop: StopLatch
   private let deadline: UInt64?
-  private let clock: () -> UInt64
   /// How many tests were made.
   private(set) var made = 0
 
   /// A budget with the limits that are set.
-  init(tests: Int? = nil, seconds: Int? = nil, clock: @escaping () -> UInt64) {
-    self.tests = tests
-    self.clock = clock
-    let start = clock()
-    deadline = seconds.map { seconds in
+  init(_ settings: Minimization.Settings, _ stop: StopLatch) {
+    (self.settings, self.stop) = (settings, stop)
+    let start = settings.clock()
+    deadline = settings.seconds.map { seconds in
       let (span, tooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
       let (end, tooLate) = start.addingReportingOverflow(span)
       return tooLong || tooLate ? .max : end
@@ -30,9 +26,9 @@ package struct MinimizeBudget {
 
   /// Takes a test; returns the reason if none is left.
   mutating func take() -> Stop? {
-    if let tests, made >= tests { return .tests }
-    if let deadline, clock() >= deadline { return .time }
+    if let tests = settings.tests, made >= tests { return .tests }
+    if let deadline, settings.clock() >= deadline { return .time }
     made += 1
-    return nil
+    return stop.isAsked ? .interrupted : nil
   }
 }

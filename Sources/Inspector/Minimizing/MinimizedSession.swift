@@ -2,7 +2,6 @@ package import SessionFormat
 
 /// The shortest session that was found.
 package struct MinimizedSession: Sendable {
-  /// One of its actions.
   package struct Kept: Sendable {
     /// Its number, and the number that it had.
     package let n: Int
@@ -13,9 +12,7 @@ package struct MinimizedSession: Sendable {
     package let isEdited: Bool
   }
 
-  /// The bytes of the session file.
   package let bytes: [UInt8]
-  /// Its actions.
   package let actions: [Kept]
   /// The number of its first state.
   package let start: Int

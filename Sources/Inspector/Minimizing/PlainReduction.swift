@@ -25,7 +25,7 @@ struct PlainReduction {
   mutating func run<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     var parts = 2
     while kept.count > 1 {
-      switch try subset(of: parts, test) {
+      switch try takeFirst(of: parts, test, { Array($0[$1]) }) {
       case nil: return false
       case true?:
         parts = 2
@@ -44,45 +44,29 @@ struct PlainReduction {
     return true
   }
 
-  /// Keeps the first part that shows the fault alone; returns whether there is one.
-  private mutating func subset<Failure>(
-    of parts: Int, _ test: Test<Failure>
-  ) throws(Failure) -> Bool? {
-    for part in 0..<parts {
-      switch try take(Array(kept[range(part, of: parts)]), test) {
-      case nil: return nil
-      case true?: return true
-      case false?: continue
-      }
-    }
-    return false
-  }
-
   /// Leaves out the first part that can go; returns whether there is one.
   private mutating func complement<Failure>(
     of parts: Int, _ test: Test<Failure>
   ) throws(Failure) -> Bool? {
     if isSettled, parts == kept.count { return false }
+    return try takeFirst(of: parts, test) { kept, part in
+      Array(kept[..<part.lowerBound] + kept[part.upperBound...])
+    }
+  }
+
+  /// Keeps the first selection, made of one of the parts, that shows the fault; returns whether
+  /// there is one.
+  private mutating func takeFirst<Failure>(
+    of parts: Int, _ test: Test<Failure>, _ selection: ([Int], Range<Int>) -> [Int]
+  ) throws(Failure) -> Bool? {
     for part in 0..<parts {
-      let range = range(part, of: parts)
-      switch try take(Array(kept[..<range.lowerBound] + kept[range.upperBound...]), test) {
-      case nil: return nil
-      case true?: return true
-      case false?: continue
-      }
+      let range = part * kept.count / parts..<(part + 1) * kept.count / parts
+      let fewer = selection(kept, range)
+      guard let holds = try test(KeptElements(prefix: 0, rest: fewer)) else { return nil }
+      guard holds else { continue }
+      (kept, isSettled) = (fewer, false)
+      return true
     }
     return false
-  }
-
-  private func range(_ part: Int, of parts: Int) -> Range<Int> {
-    part * kept.count / parts..<(part + 1) * kept.count / parts
-  }
-
-  private mutating func take<Failure>(
-    _ fewer: [Int], _ test: Test<Failure>
-  ) throws(Failure) -> Bool? {
-    guard let holds = try test(KeptElements(prefix: 0, rest: fewer)) else { return nil }
-    if holds { (kept, isSettled) = (fewer, false) }
-    return holds
   }
 }

@@ -12,7 +12,6 @@ struct RefutedElements {
     size += selection.rest.count + 1
   }
 
-  /// Whether a selection is remembered.
   func contains(_ selection: KeptElements) -> Bool { known.contains(selection) }
 
   /// Whether a remembered selection contains all of a selection, and more.

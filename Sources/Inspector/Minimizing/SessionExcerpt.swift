@@ -3,13 +3,9 @@ import SessionFormat
 
 /// A part of a recording as a session of its own that begins with a recorded state.
 package struct SessionExcerpt {
-  private let session: Session
-  private let first: Int
-  private let last: Int
-
-  init(_ session: Session, from first: Int, through last: Int) {
-    (self.session, self.first, self.last) = (session, first, last)
-  }
+  let session: Session
+  let first: Int
+  let last: Int
 
   /// The part of a session after the last actions that it lost, up to a step; the session itself if
   /// it lost none.
@@ -28,7 +24,7 @@ package struct SessionExcerpt {
     guard let first = firsts.first else { return session }
     let fault = try SessionCheck(session, interrupted: interrupted).faults.first { !$0.isTorn }
     if let fault, session.mode != .salvage { throw .session(fault) }
-    return try SessionExcerpt(session, from: first, through: session.last)
+    return try SessionExcerpt(session: session, first: first, last: session.last)
       .made(interrupted: interrupted)
   }
 

@@ -3,9 +3,7 @@ import SessionFormat
 
 /// The failure that a shortened session must still show.
 package enum SoughtFailure: Equatable, Sendable {
-  /// A condition that holds after an action.
   case condition(Condition)
-  /// A death of the host.
   case crash(CrashIdentity)
 
   package static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
@@ -42,7 +40,6 @@ package enum SoughtFailure: Equatable, Sendable {
 
 /// The properties by which two deaths of a host are the same.
 package struct CrashIdentity: Equatable, Sendable {
-  /// The type of the action.
   package let type: String
   /// The status or the signal.
   package let ending: HostDeath.Ending
@@ -65,22 +62,17 @@ struct DivergenceIdentity: Equatable, Sendable {
 
   init(_ divergence: Divergence) {
     type = divergence.type
+    kind = divergence.kind.name
     var (place, crash): ([String], CrashIdentity?) = ([], nil)
     switch divergence.kind {
-    case .state(let path, _, _, _):
-      kind = "state"
-      // If elements have no order, the first one that differs may change.
-      place = path.tokens.map { Int($0) == nil ? $0 : "*" }
-    case .actionType: kind = "type"
-    case .action: kind = "action"
+    // If elements have no order, the first one that differs may change.
+    case .state(let path, _, _, _): place = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    case .actionType, .action: break
     case .input(let name, let expected, let actual):
-      kind = expected == nil ? "drawn" : actual == nil ? "not drawn" : "input"
-      place = [name]
+      place = [name, expected == nil ? "drawn" : actual == nil ? "not drawn" : ""]
     case .threw(let expected, let actual):
-      kind =
-        expected == nil ? "threw" : actual == nil ? "did not throw" : "threw something else"
+      place = [expected == nil ? "threw" : actual == nil ? "did not throw" : ""]
     case .outcome:
-      kind = divergence.kind.name
       place = divergence.kind.refusal.map { [$0.reason] } ?? []
       crash = divergence.kind.death.map { CrashIdentity(type: divergence.type ?? "", $0) }
     }

@@ -12,14 +12,6 @@ struct Trial {
   /// How many actions were reduced.
   private(set) var reduced = 0
 
-  init(
-    _ session: Session, host: HostClient, _ sought: SoughtFailure,
-    interrupted: @escaping () -> Bool
-  ) {
-    (self.session, self.host, self.sought) = (session, host, sought)
-    self.interrupted = interrupted
-  }
-
   /// A shortened session that shows the failure.
   struct Shown {
     let branch: Timeline

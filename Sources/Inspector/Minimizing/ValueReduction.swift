@@ -26,41 +26,36 @@ struct ValueReduction {
     var before: JSONValue
     repeat {
       before = value
-      try reduce([], test)
+      try reduce(.root, test)
     } while value != before
-  }
-
-  /// One step of a path to a part of a value.
-  private enum Step {
-    case name(String)
-    case index(Int)
   }
 
   /// Parts at a greater depth stay as they are.
   private static let deepest = 64
 
   private mutating func reduce<Failure: Error>(
-    _ path: [Step], _ test: Test<Failure>
+    _ path: JSONPointer, _ test: Test<Failure>
   ) throws(Failure) {
-    guard let part = Self.part(of: value, at: path[...]) else { return }
+    guard let part = path.value(in: value) else { return }
     switch part.kind {
     case .null: return
     case .bool:
       if part.bool == true { _ = try take(false, path, test) }
     case .number: try reduceNumber(part, path, test)
-    case .string: try reduceText(part.string ?? "", path, test)
+    case .string:
+      try reduceElements(Array(part.string ?? ""), path, test) { .string(String($0)) }
     case .array:
-      guard path.count < Self.deepest else { return }
+      guard path.tokens.count < Self.deepest else { return }
       try reduceElements(part.array.map(Array.init) ?? [], path, test) { .array($0) }
-      let count = Self.part(of: value, at: path[...])?.array?.count ?? 0
-      for index in 0..<count { try reduce(path + [.index(index)], test) }
+      let count = path.value(in: value)?.array?.count ?? 0
+      for index in 0..<count { try reduce(path.appending(index), test) }
     case .object:
-      guard path.count < Self.deepest else { return }
+      guard path.tokens.count < Self.deepest else { return }
       let members = part.object.map { $0.map { (name: $0.name, value: $0.value) } } ?? []
       try reduceElements(members, path, test) { .object($0) }
-      let kept = Self.part(of: value, at: path[...])?.object.map(Array.init) ?? []
+      let kept = path.value(in: value)?.object.map(Array.init) ?? []
       for member in kept {
-        let place = path + [.name(member.name)]
+        let place = path.appending(member.name)
         if !member.value.isNull, try take(.null, place, test) { continue }
         try reduce(place, test)
       }
@@ -69,7 +64,7 @@ struct ValueReduction {
 
   /// Leaves elements out, all of them if possible.
   private mutating func reduceElements<Element, Failure: Error>(
-    _ elements: [Element], _ path: [Step], _ test: Test<Failure>,
+    _ elements: [Element], _ path: JSONPointer, _ test: Test<Failure>,
     _ made: ([Element]) -> JSONValue
   ) throws(Failure) {
     guard !elements.isEmpty else { return }
@@ -82,15 +77,9 @@ struct ValueReduction {
     }
   }
 
-  private mutating func reduceText<Failure: Error>(
-    _ text: String, _ path: [Step], _ test: Test<Failure>
-  ) throws(Failure) {
-    try reduceElements(Array(text), path, test) { .string(String($0)) }
-  }
-
   /// Reduces a number towards 0, to the nearest for which the test holds, found by bisection.
   private mutating func reduceNumber<Failure: Error>(
-    _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
+    _ part: JSONValue, _ path: JSONPointer, _ test: Test<Failure>
   ) throws(Failure) {
     guard part != 0, try !take(0, path, test) else { return }
     guard let whole = part.int else {
@@ -111,9 +100,11 @@ struct ValueReduction {
 
   /// Replaces a part by another if the test holds of the resulting value.
   private mutating func take<Failure: Error>(
-    _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
+    _ part: JSONValue, _ path: JSONPointer, _ test: Test<Failure>
   ) throws(Failure) -> Bool {
-    let candidate = Self.replacing(value, at: path[...], by: part)
+    guard let candidate = try? JSONPatch([.replace(path, part)]).applied(to: value) else {
+      return false
+    }
     tests += 1
     guard let made = try test(candidate), ValueSize.isSmaller(made, than: value) else {
       return false
@@ -124,39 +115,5 @@ struct ValueReduction {
     }
     value = made
     return true
-  }
-
-  private static func part(of value: JSONValue, at path: ArraySlice<Step>) -> JSONValue? {
-    guard let step = path.first else { return value }
-    let child: JSONValue? =
-      switch step {
-      case .name(let name): value[name]
-      case .index(let index): value[index]
-      }
-    return child.flatMap { part(of: $0, at: path.dropFirst()) }
-  }
-
-  private static func replacing(
-    _ value: JSONValue, at path: ArraySlice<Step>, by part: JSONValue
-  ) -> JSONValue {
-    guard let step = path.first else { return part }
-    switch step {
-    case .name(let name):
-      guard let object = value.object, let child = object[name] else { return value }
-      return .object(
-        object.map { member in
-          let isSought = member.name.hasSameBytes(as: name)
-          return (
-            member.name,
-            isSought ? replacing(child, at: path.dropFirst(), by: part) : member.value
-          )
-        })
-    case .index(let index):
-      guard var array = value.array.map(Array.init), array.indices.contains(index) else {
-        return value
-      }
-      array[index] = replacing(array[index], at: path.dropFirst(), by: part)
-      return .array(array)
-    }
   }
 }

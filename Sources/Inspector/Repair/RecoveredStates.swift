@@ -4,9 +4,7 @@ import SessionFormat
 package struct RecoveredStates: Equatable, Sendable {
   /// A stretch of states that stays lost.
   package struct Left: Equatable, Sendable {
-    /// The states.
     package let states: ClosedRange<Int>
-    /// The reason.
     package let reason: String
   }
 
@@ -16,23 +14,18 @@ package struct RecoveredStates: Equatable, Sendable {
   ///
   /// They contain computed states, and states whose own patches have a base state again.
   private var proven: [ClosedRange<Int>] = []
-  /// The states that stay lost.
   package private(set) var left: [Left] = []
   /// What the host did besides answering.
   package var notes: [HostNote] = []
 
   /// Adds a stretch; called in ascending order.
   ///
-  /// - Parameters:
-  ///   - states: The states.
-  ///   - proof: The known state after them; nil if the session ends with them.
-  ///   - lines: The computed state lines.
+  /// - Parameter proof: The known state after them; nil if the session ends with them.
   mutating func add(_ states: ClosedRange<Int>, proof: Int?, _ lines: [StateLine]) {
     proven.append(states.lowerBound...(proof ?? states.upperBound))
     for line in lines { made[line.n] = line }
   }
 
-  /// Adds a stretch that stays lost.
   mutating func leave(_ states: ClosedRange<Int>, _ reason: String) {
     left.append(Left(states: states, reason: reason))
   }

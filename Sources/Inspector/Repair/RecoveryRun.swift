@@ -18,13 +18,7 @@ struct RecoveryRun {
   /// The states that the host computed and that no line contains.
   private(set) var made: [StateLine] = []
 
-  /// - Parameters:
-  ///   - session: What was read of the damaged session.
-  ///   - read: The salvage that read it.
-  ///   - host: The host that reduces.
-  ///   - start: The first action; the state before it is known.
-  ///   - last: The last one.
-  ///   - isProven: Whether the last action leads to a known state.
+  /// - Parameter start: The first action; the state before it is known.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, from start: Int, through last: Int,
     isProven: Bool
@@ -32,31 +26,32 @@ struct RecoveryRun {
     (self.session, self.host, self.last) = (session, host, last)
     (n, self.isProven) = (start, isProven)
     judge = StepJudge(session)
-    do throws(InspectorError) { try gather(read) } catch { throw .end(error) }
+    try Self.tried(try gather(read))
   }
 
   /// Replays all actions.
   mutating func run(interrupted: @escaping () -> Bool) throws(StateRecovery.Obstacle) {
-    state = try known(n - 1)
-    guard try places(n - 1).isEmpty else { throw .reason("parts of the state are opaque") }
-    var walk = try walked(isFinal: true) { () throws(InspectorError) in
+    state = try Self.tried(try session.state(n - 1))
+    guard try Self.tried(try session.opaquePlaces(n - 1)).isEmpty else {
+      throw .reason("parts of the state are opaque")
+    }
+    var walk = try Self.tried(
       try HostWalk(
         session, host, .lostStates(changed: Set(outsides.keys)), from: n, through: last,
-        interrupted: interrupted)
-    }
+        interrupted: interrupted), isFinal: true)
     try passOutsides(n - 1, &walk)
-    while let next = try walked({ () throws(InspectorError) in try walk.next() }) {
+    while let next = try Self.tried(try walk.next()) {
       state = try step(next.outcome)
       n += 1
       if outsides[n - 1] != nil, n <= last { try passOutsides(n - 1, &walk) }
     }
   }
 
-  /// Runs a part of a walk; a failure of its host is an obstacle.
-  private func walked<T>(
-    isFinal: Bool = false, _ body: () throws(InspectorError) -> T
+  /// The value of an expression; a failure of the host is an obstacle, another error ends it all.
+  private static func tried<T>(
+    _ value: @autoclosure () throws(InspectorError) -> T, isFinal: Bool = false
   ) throws(StateRecovery.Obstacle) -> T {
-    do throws(InspectorError) { return try body() } catch {
+    do throws(InspectorError) { return try value() } catch {
       guard case .host(let failure) = error else { throw .end(error) }
       throw .failure(failure, isFinal: isFinal)
     }
@@ -85,14 +80,6 @@ struct RecoveryRun {
     }
   }
 
-  private func known(_ n: Int) throws(StateRecovery.Obstacle) -> JSONValue {
-    do throws(InspectorError) { return try session.state(n) } catch { throw .end(error) }
-  }
-
-  private func places(_ n: Int) throws(StateRecovery.Obstacle) -> [JSONPointer] {
-    do throws(InspectorError) { return try session.opaquePlaces(n) } catch { throw .end(error) }
-  }
-
   // MARK: The host
 
   /// Gives the host the state before an action, after the changes from outside.
@@ -104,7 +91,7 @@ struct RecoveryRun {
         throw .reason("a change from outside after state \(n) does not fit: \(error)")
       }
     }
-    let answered = try walked { () throws(InspectorError) in try walk.reset(n, to: state) }
+    let answered = try Self.tried(try walk.reset(n, to: state))
     guard answered == state else { throw .reason("the host encodes state \(n) otherwise") }
   }
 
@@ -117,9 +104,7 @@ struct RecoveryRun {
     case .reduced(let made): reduction = made
     case .refused(let error):
       // A rendering cannot be reduced.
-      if try walked({ () throws(InspectorError) in try session.isRendered(n) }) {
-        throw .reason("action \(n) is opaque")
-      }
+      if try Self.tried(try session.isRendered(n)) { throw .reason("action \(n) is opaque") }
       throw .failure(.refused(command: host.name, error))
     case .died(let death, _): throw .failure(.died(death))
     case .same, .crashed, .usedRecorded, .notRecorded, .skippedInProcess:
@@ -142,14 +127,14 @@ struct RecoveryRun {
   ) throws(StateRecovery.Obstacle) -> HostClient.Reduction {
     var expected = reduction
     expected.opaque = []
-    do throws(InspectorError) {
-      if reduction.action != nil {
-        (expected.action, expected.inputs) = (try session.action(n), try session.inputs(n))
-      }
-    } catch { throw .end(error) }
+    if reduction.action != nil {
+      expected.action = try Self.tried(try session.action(n))
+      expected.inputs = try Self.tried(try session.inputs(n))
+    }
     if let line = try recordedLine() { expected.line = line }
     if session.hasState(n) {
-      (expected.state, expected.opaque) = (try known(n), try places(n))
+      expected.state = try Self.tried(try session.state(n))
+      expected.opaque = try Self.tried(try session.opaquePlaces(n))
     } else if let line = readable[n] {
       guard let told = try? line.content.state(after: state, limits: session.patchLimits) else {
         throw .reason("the recorded patch of state \(n) does not fit what the host makes")
@@ -183,7 +168,7 @@ struct RecoveryRun {
     guard let entry = session.steps.states[n], session.lines[entry].kind == .state else {
       return nil
     }
-    do throws(InspectorError) { return try session.stateLine(n) } catch { throw .end(error) }
+    return try Self.tried(try session.stateLine(n))
   }
 
   private mutating func make(

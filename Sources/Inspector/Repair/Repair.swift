@@ -7,7 +7,6 @@ package import SessionFormat
 /// recording continues with a whole state, unless a host computed it again. A sound session is
 /// copied as it is. Several segments become one file, without the lines that only join them.
 package struct Repair {
-  /// What a repair did.
   package struct Account: Equatable, Sendable {
     /// Lines of the original that the copy contains.
     package var kept = 0
@@ -21,7 +20,6 @@ package struct Repair {
     package var joints = 0
     /// Actions that have a line in the original but none in the copy.
     package var droppedActions: [Int] = []
-    /// The gaps that were put in.
     package var gaps: [GapLine] = []
     /// States that were written whole instead of as the patch or keyframe of the original.
     package var madeWhole = 0
@@ -35,8 +33,6 @@ package struct Repair {
     /// States that a host computed and that are marked so.
     package var recomputed: [Int] = []
   }
-
-  package typealias Sink = (UnsafeRawBufferPointer) throws(InspectorError) -> Void
 
   package let session: Session
   package let read: Salvage
@@ -71,7 +67,6 @@ package struct Repair {
     }
   }
 
-  /// Whether there is nothing to repair.
   package var isSound: Bool { read.isSound && gzipFaults.isEmpty }
 
   /// Whether the lines of the copy have checksums.
@@ -89,21 +84,26 @@ package struct Repair {
 
   /// Writes the copy.
   package func write(
-    to sink: Sink, interrupted: () -> Bool
+    into copy: inout SessionWriter, interrupted: () -> Bool
   ) throws(InspectorError) -> Account {
     if read.isSound, !recrc, !losesEnd, read.parts.count == 1, session.bytes.isSafe {
-      try session.bytes.tell(sink)
+      // Part by part, as the writer keeps what it gets at once.
+      let all = session.bytes
+      for start in stride(from: all.startIndex, to: all.endIndex, by: 1 << 20) {
+        try copy.add(all[start..<min(start + 1 << 20, all.endIndex)])
+      }
       var account = Account()
       account.kept = read.lines.count
       return account
     }
-    var writer = RepairWriter(self)
-    try writer.begin(sink)
+    var writer = RepairWriter(self, into: copy)
+    try writer.begin()
     for place in read.lines.indices {
       if interrupted() { throw .interrupted }
-      try writer.take(place, sink)
+      try writer.take(place)
     }
-    try writer.finish(sink)
+    try writer.finish()
+    copy = writer.copy
     return writer.account
   }
 }
@@ -122,19 +122,6 @@ extension Data {
       return true
     }
   }
-
-  /// Passes all bytes to `body` part by part, without copying them all.
-  fileprivate func tell(_ body: Repair.Sink) throws(InspectorError) {
-    let result = withUnsafeBytes { all in
-      Result { () throws(InspectorError) in
-        for start in stride(from: 0, to: all.count, by: 1 << 20) {
-          try body(
-            UnsafeRawBufferPointer(rebasing: all[start..<Swift.min(start + 1 << 20, all.count)]))
-        }
-      }
-    }
-    try result.get()
-  }
 }
 
 extension Session {
@@ -151,10 +138,11 @@ extension Session {
     recrc: Bool = false, host: HostClient? = nil,
     interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) -> [UInt8] {
-    var bytes: [UInt8] = []
+    var copy = SessionWriter(to: nil)
     var repair = try Repair(self, recrc: recrc, interrupted: interrupted)
     if let host, !repair.isSound { try repair.recover(through: host, interrupted: interrupted) }
-    _ = try repair.write(to: { bytes += $0 }, interrupted: interrupted)
-    return bytes
+    _ = try repair.write(into: &copy, interrupted: interrupted)
+    try copy.finish()
+    return copy.kept
   }
 }

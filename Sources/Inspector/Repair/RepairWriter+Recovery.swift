@@ -3,38 +3,38 @@ import SessionFormat
 /// The states that a host computed again.
 extension RepairWriter {
   /// Writes the computed states of the steps that end before a line.
-  mutating func fill(before line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
+  mutating func fill(before line: SessionLine) throws(InspectorError) {
     switch line {
     case .session, .input, .unknown: break
-    case .action, .state, .keyframe, .outside, .mark, .dispatched, .gap, .end: try fill(sink)
+    case .action, .state, .keyframe, .outside, .mark, .dispatched, .gap, .end: try fill()
     }
   }
 
   /// Writes the computed states of the steps that have ended.
-  mutating func fill(_ sink: Repair.Sink) throws(InspectorError) {
+  mutating func fill() throws(InspectorError) {
     while hasState, afterGap == nil, lastState < lastAction,
       let line = repair.recovered?.made[lastState + 1]
     {
-      try add(.state(line), sink)
+      try add(.state(line))
       account.recomputed.append(line.n)
       lastState = line.n
       isBroken = false
-      try flush(sink)
+      try flush()
     }
   }
 
   /// Keeps a change from outside that was left out for its lost state, if that is known again.
-  mutating func takeAgain(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) -> Bool {
+  mutating func takeAgain(_ place: Int) throws(InspectorError) -> Bool {
     guard repair.recovered != nil,
       read.lines.withBytes(of: place, LineIndex.place).kind == .outside,
       let line = try? repair.session.line(place)
     else { return false }
-    try fill(before: line, sink)
+    try fill(before: line)
     guard isKnownAgain(line) else { return false }
     account.takenAgain += 1
     account.bytesTakenAgain += read.lines[place].count
     note(line)
-    try keep(place, sink)
+    try keep(place)
     return true
   }
 

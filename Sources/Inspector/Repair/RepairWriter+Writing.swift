@@ -4,37 +4,35 @@ import SessionFormat
 extension RepairWriter {
   private static let reason = "damage left out by repair"
 
-  mutating func addGap(_ n: Int, _ sink: Repair.Sink) throws(InspectorError) {
+  mutating func addGap(_ n: Int) throws(InspectorError) {
     let gap = GapLine(n: n, t: time, lost: n - lastAction, reason: Self.reason)
     account.gaps.append(gap)
     let first = hasState ? lastState + 1 : lastState
     if first < n { account.lostStates.append(first...n - 1) }
     lastAction = n
     afterGap = n
-    try add(.gap(gap), sink)
+    try add(.gap(gap))
   }
 
-  mutating func addWhole(
-    _ line: StateLine, _ sink: Repair.Sink
-  ) throws(InspectorError) {
+  mutating func addWhole(_ line: StateLine) throws(InspectorError) {
     var whole = line
     whole.content = .whole(try repair.session.state(line.n))
     whole.opaque = line.opaque ?? opaque
     account.madeWhole += 1
-    try add(.state(whole), sink)
+    try add(.state(whole))
   }
 
-  mutating func add(_ line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
-    try write(LineCoding.bytes(of: line.document, crc: repair.hasCRC), sink)
+  mutating func add(_ line: SessionLine) throws(InspectorError) {
+    try copy.add(LineCoding.bytes(of: line.document, crc: repair.hasCRC))
   }
 
-  mutating func keep(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+  mutating func keep(_ place: Int) throws(InspectorError) {
     account.kept += 1
-    try copy(place, sink)
+    try write(place)
   }
 
   /// Copies a line made safe to show, with a fresh checksum if all lines get one.
-  private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+  private mutating func write(_ place: Int) throws(InspectorError) {
     let entry = read.lines[place]
     let part = read.parts[entry.part]
     var bytes = Array(part.bytes[entry.start..<entry.start + entry.count])
@@ -44,13 +42,6 @@ extension RepairWriter {
     }
     if repair.recrc || repair.hasCRC != part.hasCRC { bytes = LineCoding.refreshed(bytes) }
     bytes.append(UInt8(ascii: "\n"))
-    try write(bytes, sink)
-  }
-
-  func write(_ bytes: [UInt8], _ sink: Repair.Sink) throws(InspectorError) {
-    let result = bytes.withUnsafeBytes { all in
-      Result { () throws(InspectorError) in try sink(all) }
-    }
-    try result.get()
+    try copy.add(bytes)
   }
 }

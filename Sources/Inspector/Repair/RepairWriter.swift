@@ -3,6 +3,7 @@ import SessionFormat
 /// Writes the lines of a repaired session in an order that every reader accepts.
 struct RepairWriter {
   let repair: Repair
+  var copy: SessionWriter
   var account = Repair.Account()
 
   /// What the copy contains so far.
@@ -28,8 +29,8 @@ struct RepairWriter {
   private var strangers: [Int] = []
   private var hasHeader: Bool
 
-  init(_ repair: Repair) {
-    self.repair = repair
+  init(_ repair: Repair, into copy: SessionWriter) {
+    (self.repair, self.copy) = (repair, copy)
     lastAction = repair.session.header.continues?.n ?? 0
     lastState = lastAction
     isBroken = repair.read.headerPart != 0
@@ -38,49 +39,52 @@ struct RepairWriter {
 
   var read: Salvage { repair.read }
 
-  mutating func begin(_ sink: Repair.Sink) throws(InspectorError) {
+  mutating func begin() throws(InspectorError) {
     guard read.headerPart != 0 else { return }
     account.header = read.header
-    try add(.session(read.header), sink)
+    try add(.session(read.header))
   }
 
   /// Writes a line of the original, or its replacement.
-  mutating func take(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+  mutating func take(_ place: Int) throws(InspectorError) {
     enterPart(of: place)
     switch read.verdicts[place] {
     case .skipped:
-      if try takeAgain(place, sink) { return }
+      if try takeAgain(place) { return }
       account.damaged += 1
       isBroken = true
       return
     case .kept, .unknown, .orphan, .repeated, .early: break
     }
     let line = try repair.session.line(place)
-    try fill(before: line, sink)
+    try fill(before: line)
     note(line)
-    if read.verdicts[place] == .unknown, !isKnownAgain(line) { return drop(line) }
+    if read.verdicts[place] == .unknown, !isKnownAgain(line) {
+      if case .state(let line) = line { unknown = line }
+      return drop()
+    }
     switch line {
     case .session where part > 0: account.joints += 1
     case .unknown where !hasHeader: strangers.append(place)
-    case .unknown: try keep(place, sink)
+    case .unknown: try keep(place)
     case .session:
       hasHeader = true
-      for place in [place] + strangers { try keep(place, sink) }
+      for place in [place] + strangers { try keep(place) }
     case .state(let line) where isRepeated(line, place): account.joints += 1
     case .end where part + 1 < read.parts.count: account.joints += 1
-    case .action(let line): try take(line, place, sink)
-    case .state(let line): try take(line, place, isOwn: true, sink)
-    case .keyframe(let line): try take(line, place, sink)
+    case .action(let line): try take(line, place)
+    case .state(let line): try take(line, place, isOwn: true)
+    case .keyframe(let line): try take(line, place)
     case .input(let line):
-      if actions[line.n] != nil { try keep(place, sink) } else { account.dropped += 1 }
+      if actions[line.n] != nil { try keep(place) } else { account.dropped += 1 }
     case .outside(let line):
-      if hasState, line.n == lastState { try keep(place, sink) } else { account.dropped += 1 }
-    case .mark(let line): try take(event: line.n, place, sink)
-    case .dispatched(let line): try take(event: line.n, place, sink)
-    case .gap(let line): try take(line, place, sink)
+      if hasState, line.n == lastState { try keep(place) } else { account.dropped += 1 }
+    case .mark(let line): try take(event: line.n, place)
+    case .dispatched(let line): try take(event: line.n, place)
+    case .gap(let line): try take(line, place)
     case .end:
       end = place
-      if read.verdicts[place] != .early { try finish(sink) }
+      if read.verdicts[place] != .early { try finish() }
     }
   }
 
@@ -101,44 +105,38 @@ struct RepairWriter {
   }
 
   /// Closes the copy where the original was closed, or else at its end.
-  mutating func finish(_ sink: Repair.Sink) throws(InspectorError) {
+  mutating func finish() throws(InspectorError) {
     guard !hasEnded else { return }
-    try fill(sink)
+    try fill()
     let last = read.steps.lastAction
     if read.isCut || repair.losesEnd { isBroken = true }
     let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
     if last > lastAction || (isOpen && lastAction > 0) {
-      try addGap(max(last, lastAction), sink)
+      try addGap(max(last, lastAction))
       if lastState < lastAction { account.lostStates.append(lastAction...lastAction) }
     }
-    try flush(sink)
+    try flush()
     account.dropped += waiting.count
     waiting = []
     if let end {
-      try keep(end, sink)
+      try keep(end)
       hasEnded = true
     }
   }
 
   // MARK: Lines
 
-  private mutating func take(
-    _ line: ActionLine, _ place: Int, _ sink: Repair.Sink
-  ) throws(InspectorError) {
+  private mutating func take(_ line: ActionLine, _ place: Int) throws(InspectorError) {
     guard hasState, line.n == lastAction + 1, afterGap == nil || !isBroken else {
       account.droppedActions.append(line.n)
-      account.dropped += 1
-      isBroken = true
-      return
+      return drop()
     }
     lastAction = line.n
     actions.append(line.n, place)
-    try keep(place, sink)
+    try keep(place)
   }
 
-  private mutating func take(
-    _ line: StateLine, _ place: Int, isOwn: Bool, _ sink: Repair.Sink
-  ) throws(InspectorError) {
+  private mutating func take(_ line: StateLine, _ place: Int, isOwn: Bool) throws(InspectorError) {
     let n = line.n
     let due = afterGap ?? (hasState ? lastState + 1 : lastAction)
     let isProven = repair.recovered?.isProven(n) ?? false
@@ -148,29 +146,23 @@ struct RepairWriter {
     if n == due, n <= lastAction, isKnown || afterGap == n,
       line.content.isWhole || (afterGap == nil && hasState)
     {
-      if isOwn { try keep(place, sink) } else { try addWhole(line, sink) }
+      if isOwn { try keep(place) } else { try addWhole(line) }
     } else {
       // A gap before a state cannot leave out actions that began before it.
-      guard n >= lastAction else {
-        account.dropped += 1
-        isBroken = true
-        return
-      }
-      if afterGap != n { try addGap(n, sink) }
-      if isOwn, line.content.isWhole { try keep(place, sink) } else { try addWhole(line, sink) }
+      guard n >= lastAction else { return drop() }
+      if afterGap != n { try addGap(n) }
+      if isOwn, line.content.isWhole { try keep(place) } else { try addWhole(line) }
     }
     lastAction = max(lastAction, n)
     lastState = n
     hasState = true
     afterGap = nil
     isBroken = false
-    try flush(sink)
+    try flush()
   }
 
-  private mutating func take(
-    _ line: KeyframeLine, _ place: Int, _ sink: Repair.Sink
-  ) throws(InspectorError) {
-    if hasState, line.n == lastState { return try keep(place, sink) }
+  private mutating func take(_ line: KeyframeLine, _ place: Int) throws(InspectorError) {
+    if hasState, line.n == lastState { return try keep(place) }
     guard line.n > lastState || !hasState else {
       account.dropped += 1
       return
@@ -179,23 +171,15 @@ struct RepairWriter {
     state = state ?? StateLine(n: line.n, content: .whole(line.state))
     state?.content = .whole(line.state)
     state?.cut = line.cut
-    if let state { try take(state, place, isOwn: false, sink) }
+    if let state { try take(state, place, isOwn: false) }
   }
 
-  private mutating func take(
-    event n: Int, _ place: Int, _ sink: Repair.Sink
-  ) throws(InspectorError) {
-    if n <= lastAction { try keep(place, sink) } else { waiting.append(place) }
+  private mutating func take(event n: Int, _ place: Int) throws(InspectorError) {
+    if n <= lastAction { try keep(place) } else { waiting.append(place) }
   }
 
-  private mutating func take(
-    _ line: GapLine, _ place: Int, _ sink: Repair.Sink
-  ) throws(InspectorError) {
-    guard line.n >= lastAction else {
-      account.dropped += 1
-      isBroken = true
-      return
-    }
+  private mutating func take(_ line: GapLine, _ place: Int) throws(InspectorError) {
+    guard line.n >= lastAction else { return drop() }
     if hasState, lastState < lastAction {
       account.lostStates += read.lostStates(lastState + 1...lastAction, before: place)
     }
@@ -203,27 +187,24 @@ struct RepairWriter {
     let lost = line.n - lastAction
     lastAction = line.n
     afterGap = line.n
-    guard isBroken, hasState, line.lost != lost else { return try keep(place, sink) }
+    guard isBroken, hasState, line.lost != lost else { return try keep(place) }
     var gap = line
     gap.lost = lost
     account.gaps.append(gap)
-    try add(.gap(gap), sink)
+    try add(.gap(gap))
   }
 
-  private mutating func drop(_ line: SessionLine) {
-    if case .state(let line) = line { unknown = line }
+  /// Leaves out a line on which later ones may depend.
+  private mutating func drop() {
     account.dropped += 1
     isBroken = true
   }
 
   /// Writes the marks that waited for their actions.
-  mutating func flush(_ sink: Repair.Sink) throws(InspectorError) {
+  mutating func flush() throws(InspectorError) {
     let all = waiting
     waiting = []
-    for place in all {
-      let n = try repair.session.line(place).n ?? 0
-      if n <= lastAction { try keep(place, sink) } else { waiting.append(place) }
-    }
+    for place in all { try take(event: try repair.session.line(place).n ?? 0, place) }
   }
 
   /// Remembers the values that an inserted line takes over from the lines before it.

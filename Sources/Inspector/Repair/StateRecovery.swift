@@ -15,22 +15,13 @@ struct StateRecovery {
     case end(InspectorError)
   }
 
-  /// Consecutive lost states.
   private struct Stretch {
     let states: ClosedRange<Int>
     /// The next known state, if there is one.
     let proof: Int?
   }
 
-  /// The result for a stretch.
-  private struct Made {
-    let lines: [StateLine]
-    /// The last state that is known now.
-    let through: Int
-    /// Why the states after it are not known.
-    let rest: String
-  }
-
+  /// What was read of the damaged session, and the reading.
   private let session: Session
   private let read: Salvage
   private let host: HostClient
@@ -41,11 +32,6 @@ struct StateRecovery {
   /// The most known steps that must be reproduced before lost states that no later state proves.
   private static let witnesses = 32
 
-  /// - Parameters:
-  ///   - session: What was read of the damaged session.
-  ///   - read: The reading.
-  ///   - host: The host that reduces.
-  ///   - interrupted: Asked at each batch of steps; true ends the work.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, interrupted: @escaping () -> Bool
   ) {
@@ -56,14 +42,8 @@ struct StateRecovery {
   ///
   /// - Throws: ``InspectorError/interrupted``, or an error if the file cannot be read at all.
   mutating func run() throws(InspectorError) -> RecoveredStates {
-    guard session.hasHeader else {
-      for stretch in stretches() {
-        recovered.leave(stretch.states, "the header is damaged: no host knows the session")
-      }
-      return recovered
-    }
     defer { host.close() }
-    var given: String?
+    var given = session.hasHeader ? nil : "the header is damaged: no host knows the session"
     for stretch in stretches() {
       if interrupted() { throw .interrupted }
       if let given {
@@ -71,12 +51,7 @@ struct StateRecovery {
         continue
       }
       do throws(Obstacle) {
-        let made = try lines(of: stretch)
-        recovered.add(
-          stretch.states.lowerBound...made.through, proof: stretch.proof, made.lines)
-        if made.through < stretch.states.upperBound {
-          recovered.leave(made.through + 1...stretch.states.upperBound, made.rest)
-        }
+        try recover(stretch)
       } catch {
         host.close()
         switch error {
@@ -101,9 +76,8 @@ struct StateRecovery {
 
   private mutating func stretches() -> [Stretch] {
     let states = session.steps.states
-    var end = session.last
     // The action in which the app died has no state that could be lost.
-    if case .died(let open) = session.ending { end = open.lowerBound - 1 }
+    let end = session.fatalActions.map { $0.lowerBound - 1 } ?? session.last
     guard var known = states.first(atOrAfter: session.first) else {
       if session.first <= end {
         recovered.leave(session.first...end, "no state is known from which to go on")
@@ -143,35 +117,28 @@ struct StateRecovery {
 
   // MARK: One stretch
 
-  private func lines(of stretch: Stretch) throws(Obstacle) -> Made {
-    let last = stretch.proof ?? stretch.states.upperBound
-    let first = stretch.states.lowerBound
+  private mutating func recover(_ stretch: Stretch) throws(Obstacle) {
+    let (first, end) = (stretch.states.lowerBound, stretch.states.upperBound)
+    let last = stretch.proof ?? end
     let known = session.steps.actions.runEnd(from: first) ?? first - 1
     guard known >= last else { throw .reason("action \(known + 1) is lost") }
     if let n = session.overlaps(first) ? first : read.overlap(in: first...last) {
       throw .reason(
         "action \(n) began in the reducer of another, so what its own began with is not recorded")
     }
-    let start = stretch.proof == nil ? try witness(before: first) : first
-    return try lines(from: start, through: last, stretch)
-  }
-
-  private func lines(
-    from start: Int, through last: Int, _ stretch: Stretch
-  ) throws(Obstacle) -> Made {
     var run = try RecoveryRun(
-      session, read, host: host, from: start, through: last,
-      isProven: stretch.proof != nil)
+      session, read, host: host, from: stretch.proof == nil ? try witness(before: first) : first,
+      through: last, isProven: stretch.proof != nil)
     do throws(Obstacle) {
       try run.run(interrupted: interrupted)
-      return Made(lines: run.made, through: stretch.states.upperBound, rest: "")
+      recovered.add(stretch.states, proof: stretch.proof, run.made)
     } catch {
       // If the session ends there too, the app may have died in the same action.
-      guard case .failure(.died(let death), _) = error, stretch.proof == nil,
-        run.n > stretch.states.lowerBound, !interrupted()
+      guard case .failure(.died(let death), _) = error, stretch.proof == nil, run.n > first,
+        !interrupted()
       else { throw error }
-      return Made(
-        lines: run.made, through: run.n - 1, rest: HostFailure.died(death).description)
+      recovered.add(first...run.n - 1, proof: nil, run.made)
+      recovered.leave(run.n...end, HostFailure.died(death).description)
     }
   }
 
@@ -181,16 +148,12 @@ struct StateRecovery {
       throw .reason("no known state follows them, and parts of the session are hidden")
     }
     var start = first
-    while start > max(session.first + 1, first - Self.witnesses), isWitness(start - 1) {
-      start -= 1
-    }
+    while start > max(session.first + 1, first - Self.witnesses), session.hasState(start - 1),
+      session.isBeginningKnown(start - 1)
+    { start -= 1 }
     guard start < first else {
       throw .reason("no known state follows them, and no step before confirms the host")
     }
     return start
-  }
-
-  private func isWitness(_ n: Int) -> Bool {
-    session.hasState(n) && StepBases(session)[n].isKnown
   }
 }

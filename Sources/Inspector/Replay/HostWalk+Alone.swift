@@ -25,17 +25,16 @@ extension HostWalk {
 
   /// The outcome of a step that is sent alone.
   mutating func alone(_ n: Int) throws(InspectorError) -> StepOutcome {
-    let basis = bases[n]
-    if start == .chain, !(basis.isKnown && hasState), session.hasState(n) {
+    if start == .chain, !(session.isBeginningKnown(n) && hasState), session.hasState(n) {
       return .usedRecorded(try reset(n, to: try session.state(n)))
     }
-    guard basis.hasAction, hasState else { return .notRecorded }
+    guard session.hasAction(n), hasState else { return .notRecorded }
     // A host that decodes a rendering reads another action.
     if try session.action(n).opaque {
       try load(state)
       return try refused(n, .notEncoded(n))
     }
-    if basis.isFatal, !host.isSeparate { return .skippedInProcess }
+    if session.died(in: n), !host.isSeparate { return .skippedInProcess }
     let action = try session.action(n)
     let inputs = try session.inputs(n)
     while true {
@@ -53,7 +52,7 @@ extension HostWalk {
   /// Brings the host back to a state after it refused a step: to the recorded one, or else to the
   /// one before, which it still has if no other step was in flight.
   mutating func refused(_ n: Int, _ reason: HostError) throws(InspectorError) -> StepOutcome {
-    let wasAlone = host.aheadCount == 0
+    let wasAlone = host.posted.count == 0
     try withdraw()
     if session.hasState(n) {
       _ = try reset(n, to: try session.state(n))
@@ -70,24 +69,20 @@ extension HostWalk {
     words.inputs = if let told = host.lastInputs { told } else { try session.inputs(n) }
     var lines: [UInt8] = []
     try session.addLines(ofAction: n, as: n, to: &lines)
-    let (_, before) = try value(of: state)
+    let (_, before) = try decodable(state)
     return .died(host.explained(death, from: before, n - 1, by: lines), words)
   }
 
   /// Gives the host a state that it had.
   mutating func give(_ state: HostedState) throws(InspectorError) {
-    let (n, value) = try value(of: state)
+    let (n, value) = try decodable(state)
     _ = try reset(n, to: value)
   }
 
   /// Gives the host a state, or a new host if that one ended meanwhile; returns its answer.
   mutating func reset(_ n: Int, to state: JSONValue) throws(InspectorError) -> JSONValue {
     do throws(HostFailure) {
-      let answered = try HostRestarts.give(n, notes: host.noteList) { () throws(HostFailure) in
-        try host.open(session.header)
-      } _: { () throws(HostFailure) in
-        try host.reset(n: n, to: state)
-      }
+      let answered = try host.give(n, state, of: session)
       given(n, answered)
       return answered
     } catch {
@@ -101,46 +96,63 @@ extension HostWalk {
     hasState = true
   }
 
-  /// The state that the host of a chain has, after the last step.
-  func reached() throws(InspectorError) -> JSONValue {
-    switch state {
-    case .recorded(let n): try session.state(n)
-    case .own(_, let value, _): value
+  /// Brings a host to a recorded step by all actions up to it, in a new process; returns the state
+  /// that the host then has.
+  ///
+  /// It serves hosts that a recorded state does not bring there, as they hold values outside their
+  /// state or lose some in coding. As in a verification, the host is given the recorded state after a
+  /// step whose beginning is not recorded or whose action was only rendered.
+  ///
+  /// - Throws: Also if the host refuses an action, or dies in one.
+  static func state(
+    of session: Session, reachedBy host: HostClient, through last: Int,
+    interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> JSONValue {
+    var walk = try HostWalk(session, host, through: last, interrupted: interrupted)
+    _ = try walk.begin()
+    while let step = try walk.next() {
+      switch step.outcome {
+      case .refused(let error) where try !session.isRendered(step.n):
+        throw .host(.refused(command: host.name, error))
+      case .died(let death, _): throw .host(.died(death))
+      default: break
+      }
     }
+    return try walk.content(of: walk.state).value
   }
 
   /// Gives the client a copy of the state that the host has.
   ///
   /// - Throws: Damage in the recording, which is no fault of the host.
   func load(_ state: HostedState) throws(InspectorError) {
+    let (_, value, opaque) = try content(of: state)
+    (host.sent, host.sentOpaque) = (value, opaque)
+  }
+
+  /// The number of a state's step, its value, and its places that are only rendered.
+  private func content(
+    of state: HostedState
+  ) throws(InspectorError) -> (n: Int, value: JSONValue, opaque: [JSONPointer]) {
     switch state {
-    case .recorded(let n):
-      (host.sent, host.sentOpaque) = (try session.state(n), try session.opaquePlaces(n))
-    case .own(_, let value, let opaque): (host.sent, host.sentOpaque) = (value, opaque)
+    case .recorded(let n): (n, try session.state(n), try session.opaquePlaces(n))
+    case .own(let n, let value, let opaque): (n, value, opaque)
     }
   }
 
-  private func value(of state: HostedState) throws(InspectorError) -> (n: Int, value: JSONValue) {
-    switch state {
-    case .recorded(let n): (n, try session.state(n))
-    case .own(let n, let value, let opaque): (n, try decodable(n, value, opaque))
-    }
-  }
-
-  /// Replaces the rendered places of a host's state by the recorded values: no host can decode a
+  /// A state for a host, with the recorded values at rendered places: no host can decode a
   /// rendering.
   private func decodable(
-    _ n: Int, _ value: JSONValue, _ opaque: [JSONPointer]
-  ) throws(InspectorError) -> JSONValue {
-    guard !opaque.isEmpty, session.hasState(n) else { return value }
+    _ state: HostedState
+  ) throws(InspectorError) -> (n: Int, value: JSONValue) {
+    var (n, value, opaque) = try content(of: state)
+    guard !opaque.isEmpty, session.hasState(n) else { return (n, value) }
     let (recorded, known) = (try session.state(n), try session.opaquePlaces(n))
-    var value = value
     for place in opaque where !known.contains(where: place.isAtOrBelow) {
       guard let told = place.value(in: recorded) else { continue }
       let patch = JSONPatch([.replace(place, told)])
       value = (try? patch.applied(to: value)) ?? value
     }
-    return value
+    return (n, value)
   }
 }
 

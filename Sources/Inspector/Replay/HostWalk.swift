@@ -7,7 +7,6 @@ import SessionFormat
 /// state, the state after a gap, changes from outside, and the state of a step that overlapped
 /// another.
 struct HostWalk {
-  /// A step and its outcome.
   struct Step {
     let n: Int
     let outcome: StepOutcome
@@ -46,8 +45,6 @@ struct HostWalk {
   /// Opens the host and makes a walk through it.
   ///
   /// - Parameters:
-  ///   - session: The session to walk.
-  ///   - host: The host that reduces.
   ///   - start: How the host reaches the state before each step.
   ///   - first: The first step; nil for the first of the session.
   ///   - last: The last step; nil for the last of the session.
@@ -62,7 +59,7 @@ struct HostWalk {
   ) throws(InspectorError) {
     (self.session, self.host, self.start) = (session, host, start)
     self.interrupted = interrupted
-    replaced = HostRestarts(first: session.first)
+    replaced = HostRestarts(of: host, first: session.first)
     self.last = session.first
     state = .recorded(session.first)
     try host.open(session, interrupted)
@@ -71,9 +68,6 @@ struct HostWalk {
       isChecked: isChecked, isSeparate: host.isSeparate)
     queue = StepQueue(source, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
-
-  /// How the steps of the session began.
-  var bases: StepBases { queue.source.bases }
 
   /// Gives the host the first state and returns how the host encodes it.
   mutating func begin() throws(InspectorError) -> JSONValue {
@@ -106,17 +100,15 @@ struct HostWalk {
         outcome = try alone(n)
       }
       queue.pass()
-      replaced.passed(n, isDead: outcome.isDeath, notes: host.noteList)
+      replaced.passed(n, isDead: outcome.isDeath)
       last = n
-      if outcome.isDeath { noteDeath() }
+      if outcome.isDeath {
+        queue.withdraw()
+        if start.isChain { isOver = true } else { needsHost = true }
+      }
       return Step(n: n, outcome: outcome, outsides: outsides)
     }
     return nil
-  }
-
-  private mutating func noteDeath() {
-    queue.withdraw()
-    if start.isChain { isOver = true } else { needsHost = true }
   }
 
   /// Continues from the recorded state after the last step, even if the host died in it.
@@ -142,25 +134,17 @@ extension HostWalk {
       if !replaced.isAlone(n) { widen() }
       try queue.fill(host)
       let isAlone = queue.inFlight == 1
-      let answer: Answer
+      let lines: HostLines
       do throws(HostFailure) {
-        answer = try start.isChain ? .unread(host.answer()) : .read(givenAnswer(n))
+        if !start.isChain { return try givenAnswer(n) }
+        lines = try host.answer()
       } catch {
         if let outcome = try failed(n, error, isAlone: isAlone) { return outcome }
         continue
       }
-      switch answer {
-      case .read(let outcome): return outcome
-      case .unread(let lines):
-        if isSame(lines, n) { return .same(lines) }
-        if let outcome = try reduced(n, lines) { return outcome }
-      }
+      if isSame(lines, n) { return .same(lines) }
+      if let outcome = try reduced(n, lines) { return outcome }
     }
-  }
-
-  private enum Answer {
-    case unread(HostLines)
-    case read(StepOutcome)
   }
 
   private mutating func widen() {
@@ -216,8 +200,7 @@ extension HostWalk {
     if interrupted() { throw .interrupted }
     let isCertain = host.isCertain || (!start.isChain && isAlone)
     if replaced.asksAgain(after: failure, in: n, isCertain: isCertain) {
-      replaced.begin(
-        n, through: max(n, queue.lastInFlight ?? n), after: failure, notes: host.noteList)
+      replaced.begin(n, through: max(n, queue.lastInFlight ?? n), after: failure)
       queue.withdraw()
       try host.open(session, interrupted)
       if start.isChain { try give(state) }
@@ -231,7 +214,7 @@ extension HostWalk {
     case .died(let death) where start != .statesOnly: return .died(death)
     default:
       // If another host was silent, too, no other one went on.
-      replaced.passed(n, isDead: true, notes: host.noteList)
+      replaced.passed(n, isDead: true)
       throw start == .statesOnly
         ? failure.trouble(interrupted) : failure.awaiting(action: n).trouble(interrupted)
     }

@@ -25,7 +25,7 @@ struct RecordedSource: StepSource {
 
   let session: Session
   let start: Start
-  let bases: StepBases
+  private let fatal: ClosedRange<Int>?
   /// Whether all lines of the session are known to be sound.
   private let isChecked: Bool
   /// Whether a trap ends the host alone.
@@ -38,7 +38,7 @@ struct RecordedSource: StepSource {
   ) {
     (self.session, self.start) = (session, start)
     (self.isChecked, self.isSeparate) = (isChecked, isSeparate)
-    bases = StepBases(session)
+    fatal = session.fatalActions
     steps = session.recorded(from: first, through: last)
   }
 
@@ -57,12 +57,11 @@ struct RecordedSource: StepSource {
       return try !session.isRendered(n)
     case .eachFromRecorded(let sample):
       if sample?.contains(n) == false { return false }
-      return try bases.isJudgedAlone(n, isSeparate: isSeparate)
+      return try session.isJudgedAlone(n, isSeparate: isSeparate)
     case .chain:
-      let basis = bases[n]
-      guard basis.isKnown, !basis.isFatal, session.steps.outsides[n - 1] == nil else {
-        return false
-      }
+      guard session.isBeginningKnown(n), fatal?.contains(n) != true,
+        session.steps.outsides[n - 1] == nil
+      else { return false }
       // Damage is reported when its step is reached.
       guard let isRendered = try? session.isRendered(n), !isRendered else { return false }
       return isChecked || ((try? session.action(n)) != nil && (try? session.inputs(n)) != nil)
@@ -80,14 +79,14 @@ struct RecordedSource: StepSource {
 
   private func give(_ n: Int, _ state: JSONValue, to host: HostClient) -> Int {
     let request = LineCoding.bytes(of: HostRequest.reset(n: n, state: state).document, crc: false)
-    return host.post(n, isGiven: true) { $0 += request }
+    return host.posted.add(n, isGiven: true) { $0 += request }
   }
 
   /// Posts the lines of an action and its inputs as they were recorded.
   private func postLines(of n: Int, to host: HostClient) -> Int {
     guard let action = session.steps.actions[n] else { return 0 }
     let entries = [action] + (session.steps.inputs[n] ?? [])
-    return host.post(n) { out in
+    return host.posted.add(n) { out in
       for entry in entries {
         session.withBytes(ofLine: entry) { line in
           out += line

@@ -45,7 +45,7 @@ package struct ReplayRecording {
   ) throws(InspectorError) {
     var walk = try HostWalk(session, host, interrupted: interrupted)
     let state = try walk.begin()
-    try add(.session(header(of: host)))
+    try writer.add(.session(header(of: host)))
     try add(session.first, state, opaque: host.sentOpaque)
     while let step = try walk.next() {
       for change in step.outsides { try add(change.line, change.state) }
@@ -54,13 +54,13 @@ package struct ReplayRecording {
     if death == nil { try addGaps(upTo: session.last) }
     if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
-      try add(.end(EndLine(n: end.n, t: end.t)))
+      try writer.add(.end(EndLine(n: end.n, t: end.t)))
     }
   }
 
   private mutating func add(_ line: OutsideLine, _ state: JSONValue) throws(InspectorError) {
     for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
-    try add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
+    try writer.add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
   }
 
   private func lastLine() throws(InspectorError) -> SessionLine? {
@@ -80,60 +80,58 @@ package struct ReplayRecording {
     case .reduced(let reduction):
       reduced += 1
       host.note(reduction.action, asAnswerTo: try session.action(n))
-      if let action = reduction.action { try add(own(action)) } else { try addRecorded(n, host) }
+      if let action = reduction.action {
+        try writer.add(own(action))
+      } else {
+        try addRecorded(n, host)
+      }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
-      for input in inputs { try add(.input(input)) }
+      for input in inputs { try writer.add(.input(input)) }
       var line = reduction.line
       line.extra.removeAll { $0.name == "migrated" }
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
-      try add(.state(line))
+      try writer.add(.state(line))
     case .usedRecorded(let state):
       given.append(n)
-      if session.steps.actions[n] != nil { try add(.action(try session.action(n))) }
+      if session.steps.actions[n] != nil { try writer.add(.action(try session.action(n))) }
       try addGaps(upTo: n)
       try add(n, state, opaque: host.sentOpaque)
     case .refused(let error):
       refused.append((n, error))
-      try add(.action(try session.action(n)))
+      try writer.add(.action(try session.action(n)))
       try addGaps(upTo: n)
       if session.hasState(n) {
-        var line = try session.stateLine(n)
-        line.content = .whole(try session.state(n))
-        let state = try session.state(n)
-        try opaque.give(n, state)
-        try opaque.tell(session.opaquePlaces(n), of: state, in: &line)
-        try add(.state(line))
+        try add(
+          n, try session.state(n), opaque: try session.opaquePlaces(n),
+          as: try session.stateLine(n))
       }
     case .notRecorded, .crashed: try addGaps(upTo: n)
-    case .skippedInProcess: try add(.action(try session.action(n)))
+    case .skippedInProcess: try writer.add(.action(try session.action(n)))
     case .died(let death, let words):
       self.death = death
       if let action = words.action {
-        try add(own(action))
+        try writer.add(own(action))
       } else {
-        try add(.action(try session.action(n)))
+        try writer.add(.action(try session.action(n)))
       }
-      for input in words.inputs { try add(.input(input)) }
+      for input in words.inputs { try writer.add(.input(input)) }
     }
-  }
-
-  private mutating func add(_ line: SessionLine) throws(InspectorError) {
-    try writer.add(LineCoding.bytes(of: line.document))
   }
 
   /// Ends the session; a file gets its name only now.
   package mutating func finish() throws(InspectorError) { try writer.finish() }
 
-  /// Adds a state that the host was given.
+  /// Adds a state that the host was given, on a new line or with the rest of a recorded one.
   private mutating func add(
-    _ n: Int, _ state: JSONValue, opaque places: [JSONPointer]
+    _ n: Int, _ state: JSONValue, opaque places: [JSONPointer], as recorded: StateLine? = nil
   ) throws(InspectorError) {
-    var line = StateLine(n: n, content: .whole(state))
+    var line = recorded ?? StateLine(n: n, content: .whole(state))
+    line.content = .whole(state)
     try opaque.give(n, try session.state(n))
     try opaque.tell(places, of: state, in: &line)
-    try add(.state(line))
+    try writer.add(.state(line))
   }
 
   /// Adds a line as a host wrote it, which may have no checksum.
@@ -145,9 +143,9 @@ package struct ReplayRecording {
   /// Adds the recorded action if the host does not answer actions, and its inputs if the host does
   /// not answer those either.
   private mutating func addRecorded(_ n: Int, _ host: HostClient) throws(InspectorError) {
-    try add(.action(try session.action(n)))
+    try writer.add(.action(try session.action(n)))
     if host.tellsInputs { return }
-    for input in try session.inputs(n) { try add(.input(input)) }
+    for input in try session.inputs(n) { try writer.add(.input(input)) }
   }
 
   /// The host's header, without the names of migrations: they concern only the recording.
@@ -172,7 +170,7 @@ package struct ReplayRecording {
     let all = session.steps.gaps
     let before = gaps
     while gaps < all.count, all[gaps].to <= n {
-      try add(.gap(try session.line(of: all[gaps])))
+      try writer.add(.gap(try session.line(of: all[gaps])))
       gaps += 1
     }
     return gaps > before
@@ -180,13 +178,11 @@ package struct ReplayRecording {
 
   /// Whether the recording died in the same action as the replay.
   package var isRecordedCrash: Bool {
-    guard let died = death?.action, case .died(let actions) = session.ending else { return false }
-    return actions.contains(died)
+    death?.action.map(session.died(in:)) ?? false
   }
 
   /// The action in which the recording died and the replay did not.
   package var missedCrash: Int? {
-    guard death == nil, case .died(let actions) = session.ending else { return nil }
-    return actions.lowerBound
+    death == nil ? session.fatalActions?.lowerBound : nil
   }
 }

@@ -7,10 +7,13 @@ extension Session {
     hasAction(n) ? try action(n).type : nil
   }
 
-  /// Whether the app died in an action, or in one that overlapped it.
-  func died(in n: Int) -> Bool {
-    if case .died(let actions) = ending { actions.contains(n) } else { false }
+  /// The actions in which the app died: one, or several that overlapped.
+  var fatalActions: ClosedRange<Int>? {
+    if case .died(let actions) = ending { actions } else { nil }
   }
+
+  /// Whether the app died in an action, or in one that overlapped it.
+  func died(in n: Int) -> Bool { fatalActions?.contains(n) ?? false }
 
   /// Whether the outcome of a step is unknown: its state is lost, and nothing in the file shows that
   /// the app lived on after the step.
@@ -25,6 +28,6 @@ extension Session {
   /// Whether a step can show a divergence if the host reaches no state in it: its own state is
   /// recorded, or else all that the reducer began with and drew.
   func judges(_ n: Int) -> Bool {
-    hasState(n) || died(in: n) || StepBases(self)[n].isKnown
+    hasState(n) || died(in: n) || isBeginningKnown(n)
   }
 }

@@ -10,7 +10,6 @@ enum StepOutcome: Sendable {
   /// The host could not reduce the action, or was not asked because the action was only rendered.
   /// It continues from the recorded state.
   case refused(HostError)
-  /// The host died in it.
   case died(HostDeath, LastWords = LastWords())
   /// The app died in it.
   case crashed
@@ -39,8 +38,13 @@ extension StepOutcome {
         opaque: opaque))
   }
 
+  /// The result, if the action was reduced.
+  var reduction: HostClient.Reduction? {
+    if case .reduced(let reduction) = self { reduction } else { nil }
+  }
+
   /// The state after the step, if a reducer made it.
-  var state: JSONValue? { if case .reduced(let reduction) = self { reduction.state } else { nil } }
+  var state: JSONValue? { reduction?.state }
 
   /// Whether a host has a result of its own for the step: neither the recorded bytes nor nothing.
   var isOwn: Bool {
@@ -60,35 +64,19 @@ extension StepOutcome {
     }
   }
 
-  /// Whether the host died.
   var isDeath: Bool { if case .died = self { true } else { false } }
 
   /// Whether a value was drawn that is not recorded.
   var drawsAfresh: Bool { inputs.contains(where: \.fresh) }
 
   /// The inputs that were drawn, if the action was reduced.
-  var inputs: [InputLine] {
-    if case .reduced(let reduction) = self { reduction.inputs } else { [] }
-  }
-
-  /// Whether its action was only rendered.
-  var hasOpaqueAction: Bool {
-    if case .reduced(let reduction) = self { reduction.action?.opaque ?? false } else { false }
-  }
-
-  /// The places of its state that were only rendered.
-  var opaque: [JSONPointer] {
-    if case .reduced(let reduction) = self { reduction.opaque } else { [] }
-  }
+  var inputs: [InputLine] { reduction?.inputs ?? [] }
 }
 
 extension Session {
   /// The recorded outcome of a step; nil if the recording does not show it.
   func outcome(of n: Int) throws(InspectorError) -> StepOutcome? {
-    guard hasState(n) else {
-      if case .died(let open) = ending, open.contains(n) { return .crashed }
-      return nil
-    }
+    guard hasState(n) else { return died(in: n) ? .crashed : nil }
     var action: ActionLine?
     var inputs: [InputLine] = []
     if n > first, steps.actions[n] != nil {

@@ -2,7 +2,6 @@ package import SessionFormat
 
 /// The differences between an accepted session and the recording that it replaces.
 package struct AcceptedChanges: Equatable, Sendable {
-  /// How many states of steps differ.
   package var states = 0
   /// How many actions are encoded in another form.
   package var actions = 0
@@ -32,7 +31,6 @@ package struct AcceptedChanges: Equatable, Sendable {
     first = first ?? n
   }
 
-  /// The differences, in words.
   package var description: String {
     var parts: [String] = []
     let hasOthers = actions + inputs + throwing > 0

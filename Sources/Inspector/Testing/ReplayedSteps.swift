@@ -9,7 +9,6 @@ struct ReplayedSteps {
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
   /// The states after changes from outside, in order, by the number of the state.
   private(set) var outsides: [Int: [JSONValue]] = [:]
-  /// The differences from the recording.
   private(set) var changes = AcceptedChanges()
   /// The reason why the replay cannot replace the recording.
   private(set) var refusal: String?
@@ -61,17 +60,19 @@ struct ReplayedSteps {
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
       let recorded = try session.state(n)
-      line.content = .whole(isMigrated ? state : recorded)
-      if isMigrated { try lookForLoss(n, recorded, host.sentOpaque, isGiven: true) }
+      var (told, places) = (recorded, try session.opaquePlaces(n))
+      if isMigrated {
+        (told, places) = (state, host.sentOpaque)
+        try lookForLoss(n, recorded, places, isGiven: true)
+      }
+      line.content = .whole(told)
       try opaque.give(n, recorded)
-      try opaque.tell(
-        isMigrated ? host.sentOpaque : session.opaquePlaces(n), of: isMigrated ? state : recorded,
-        in: &line)
+      try opaque.tell(places, of: told, in: &line)
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
     case .died(let death, let words):
-      if case .died(let fatal) = session.ending, fatal.contains(n) {
+      if session.died(in: n) {
         guard isMigrated, let answered = words.action else { return }
         if answered.opaque { return refuse(action: n) }
         var action = try session.action(n)
@@ -153,7 +154,7 @@ struct ReplayedSteps {
   /// type is a fault of the host, not an intended change of the reducer.
   private mutating func refuses(_ answered: ActionLine, of recorded: ActionLine) -> Bool {
     guard !answered.type.hasSameBytes(as: recorded.type),
-      !(isMigrated && answered.extra.contains { $0.name == "migrated" })
+      !(isMigrated && answered.isMigrated)
     else { return false }
     refusal =
       refusal

@@ -44,7 +44,8 @@ extension SessionFile {
     do { condition = try Condition(text) } catch {
       throw .badQuery(text: text, reason: error.description)
     }
-    let (replay, recording) = try ChainReplay(try Session(path: path), host) { false }.replay()
+    let chain = ChainReplay(session: try Session(path: path), host: host) { false }
+    let (replay, recording) = try chain.replay()
     let search = StepSearch(Timeline(replay), where: condition)
     if try search.holdsAtStart() { return replay.first }
     if let n = try search.first() { return n }

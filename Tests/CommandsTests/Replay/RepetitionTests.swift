@@ -38,9 +38,9 @@ struct RepetitionTests {
     var run = StepComparison(session: session, ignoring: [])
     var rejoined = 0
     let repetition = try Repetition.of(session, hosts[0], hosts[1]) { n, outcome in
-      let next = try run.compare(n, outcome)
-      if case .rejoin = next { rejoined += 1 }
-      return next
+      let rejoins = try run.compare(n, outcome)
+      if rejoins { rejoined += 1 }
+      return rejoins
     }
     #expect(rejoined > 0)
     #expect(repetition.difference == nil)
@@ -134,10 +134,10 @@ struct RepetitionTests {
 }
 
 extension Repetition {
-  /// How replays through two hosts compare, of which the first says how both go on.
+  /// How replays through two hosts compare, both rejoining the recording where the closure says so.
   static func of(
     _ session: Session, _ left: HostClient, _ right: HostClient,
-    going on: (Int, StepOutcome) throws -> StepComparison.Next = { _, _ in .goOn }
+    rejoining rejoins: (Int, StepOutcome) throws -> Bool = { _, _ in false }
   ) throws -> Repetition {
     var (first, second) = (try HostWalk(session, left), try HostWalk(session, right))
     var repeated = RepeatedReplay(session, ignoring: [])
@@ -147,7 +147,7 @@ extension Repetition {
       n, given, StepOutcome(given: n, try second.begin(), opaque: right.sentOpaque))
     while !repeated.isOver, let step = try first.next(), let other = try second.next() {
       try repeated.compare(step.n, step.outcome, other.outcome)
-      guard case .rejoin = try on(step.n, step.outcome) else { continue }
+      guard try rejoins(step.n, step.outcome) else { continue }
       try first.rejoin()
       try second.rejoin()
     }

@@ -128,7 +128,8 @@ struct StateRecoveryTests {
       try open(chunks.flatMap { $0 }), recrc: false, interrupted: { false })
     let host = HostClient.sample(SampleHost.Account(), alter)
     try repair.recover(through: host, interrupted: { false })
-    let account = try repair.write(to: { _ in }, interrupted: { false })
+    var copy = SessionWriter(to: nil)
+    let account = try repair.write(into: &copy, interrupted: { false })
     let words = ["gap", "lost", "recomputed", "not made"]
     return ReportFormat.text.rendered(
       RepairReport(repair, account, file: "copy"), RenderOptions(width: .max)

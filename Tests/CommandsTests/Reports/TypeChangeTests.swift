@@ -8,13 +8,12 @@ import Testing
 @Suite("Differences between the types of a recording and of a host, as they are told")
 struct TypeChangeTests {
   private func told(fine: Int, risky: Int) -> String {
-    func change(_ grade: TypeGrade) -> TypeChange {
-      TypeChange(
-        difference: TypeDifference(
-          root: .state, path: ["a"], change: .added, grade: grade, words: "is new", value: nil))
+    func change(_ grade: TypeGrade) -> TypeDifference {
+      TypeDifference(
+        root: .state, path: ["a"], change: .added, grade: grade, words: "is new", value: nil)
     }
     var page = Page()
-    TypeChange.write(
+    TypeDifference.write(
       Array(repeating: change(.fine), count: fine) + Array(repeating: change(.risky), count: risky),
       to: &page)
     return page.rendered(RenderOptions(width: .max))

@@ -21,8 +21,10 @@ struct RepairGapTests {
         bytes: Data(chunks.flatMap { $0 }), file: "s.ndjson", mode: .salvage)
       var repair = try Repair(session, recrc: false, interrupted: { false })
       if let host { try repair.recover(through: host, interrupted: { false }) }
-      var bytes: [UInt8] = []
-      let account = try repair.write(to: { bytes += $0 }, interrupted: { false })
+      var copy = SessionWriter(to: nil)
+      let account = try repair.write(into: &copy, interrupted: { false })
+      try copy.finish()
+      let bytes = copy.kept
       lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map(
         String.init)
       let report = RepairReport(repair, account, file: "copy")

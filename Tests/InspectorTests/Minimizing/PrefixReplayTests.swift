@@ -53,7 +53,8 @@ struct PrefixReplayTests {
     for builder in [overlap(), gap(), rendered(), outside()] {
       let session = try builder.session()
       for n in 0...3 where session.hasState(n) {
-        let made = try PrefixReplay(session, .counter(), { false }).run(through: n)
+        let made = try HostWalk.state(
+          of: session, reachedBy: .counter(), through: n, interrupted: { false })
         #expect(try made == session.state(n), "\(n)")
       }
     }
@@ -62,7 +63,8 @@ struct PrefixReplayTests {
   @Test("the state is the host's own, also if it is another than was recorded")
   func ownState() throws {
     let session = try SessionBuilder.counter([1, 2, 3]).session()
-    let made = try PrefixReplay(session, .counter { $0.error = 1 }, { false }).run(through: 3)
+    let made = try HostWalk.state(
+      of: session, reachedBy: .counter { $0.error = 1 }, through: 3, interrupted: { false })
     #expect(made == ["total": 9])
   }
 
@@ -77,7 +79,8 @@ struct PrefixReplayTests {
     for builder in [refused, died] {
       let session = try builder.session()
       do {
-        _ = try PrefixReplay(session, .counter(), { false }).run(through: 2)
+        _ = try HostWalk.state(
+          of: session, reachedBy: .counter(), through: 2, interrupted: { false })
         Issue.record("no failure")
       } catch InspectorError.host {}
     }

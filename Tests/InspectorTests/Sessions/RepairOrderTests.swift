@@ -65,8 +65,10 @@ struct RepairOrderTests {
         Issue.record("\(order) is refused")
         continue
       }
-      var copy: [UInt8] = []
-      let account = try repair.write(to: { copy += $0 }, interrupted: { false })
+      var writer = SessionWriter(to: nil)
+      let account = try repair.write(into: &writer, interrupted: { false })
+      try writer.finish()
+      let copy = writer.kept
       guard let sound = try? open(copy) else {
         Issue.record("\(order)")
         continue

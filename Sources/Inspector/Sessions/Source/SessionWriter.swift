@@ -42,6 +42,11 @@ package struct SessionWriter {
     if pending.count >= Self.part { try flush(isLast: false) }
   }
 
+  /// Adds a line.
+  mutating func add(_ line: SessionLine) throws(InspectorError) {
+    try add(LineCoding.bytes(of: line.document))
+  }
+
   /// Adds a line as found, made safe to show, and a line feed.
   ///
   /// - Parameters:

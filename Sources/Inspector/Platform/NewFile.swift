@@ -1,14 +1,6 @@
 import Foundation
 import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file that is written under a temporary name and renamed at the end, so that nobody sees half
 /// of it.
 package final class NewFile {

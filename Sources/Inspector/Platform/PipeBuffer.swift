@@ -1,12 +1,5 @@
+import Foundation
 import SessionFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A queue of bytes between two ends of a pipe; neither adding nor taking moves the rest.
 final class PipeBuffer {
@@ -73,13 +66,7 @@ final class PipeBuffer {
   func read(_ descriptor: Int32) -> Bool {
     makeRoom(Self.chunk)
     let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
-    #if canImport(Darwin)
-      let count = Darwin.read(descriptor, room.baseAddress, room.count)
-    #elseif canImport(Glibc)
-      let count = Glibc.read(descriptor, room.baseAddress, room.count)
-    #else
-      let count = Musl.read(descriptor, room.baseAddress, room.count)
-    #endif
+    let count = Foundation.read(descriptor, room.baseAddress, room.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     end += count
     return count > 0

@@ -2,14 +2,6 @@
 package import Foundation
 import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 package enum Platform {
   /// Lets the calling thread run only on an idle processor, until ``hurry(_:)``.
   ///

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if os(macOS) || os(Linux)
 
   /// The programs that this process runs, so that they can be ended with it: a host that hangs in a

@@ -15,7 +15,7 @@ struct NewestLaunch {
   private struct Launch {
     let name: String
     let started: Moment?
-    let written: WriteTime
+    let written: Duration
   }
 
   /// Nil if there is no session.
@@ -29,7 +29,7 @@ struct NewestLaunch {
       Launch(
         name: session.name,
         started: session.files.min { $0.number < $1.number }.flatMap { Self.started($0.path) },
-        written: session.files.map { WriteTime(of: $0.path) }.max() ?? WriteTime())
+        written: session.files.map { Platform.writeTime(of: $0.path) ?? .zero }.max() ?? .zero)
     }
     let latest = launches.compactMap(\.started).max()
     let first = launches.filter { $0.started == latest }
@@ -81,22 +81,5 @@ private struct Moment: Comparable {
 
   static func < (left: Moment, right: Moment) -> Bool {
     (left.second, left.fraction) < (right.second, right.fraction)
-  }
-}
-
-/// When a file was last written, by the clock of its file system.
-private struct WriteTime: Comparable {
-  private var seconds = 0
-  private var nanoseconds = 0
-
-  init() {}
-
-  init(of path: String) {
-    guard let time = Platform.writeTime(of: path) else { return }
-    (seconds, nanoseconds) = time
-  }
-
-  static func < (left: WriteTime, right: WriteTime) -> Bool {
-    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }

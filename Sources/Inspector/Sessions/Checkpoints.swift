@@ -82,12 +82,7 @@ struct Checkpoints {
   /// The number of states up to `n`.
   private static func place(behind n: Int, in kept: [ReachedState]) -> Int {
     if let last = kept.last, last.n <= n { return kept.count }
-    var (low, high) = (0, kept.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if kept[middle].n <= n { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return kept.indices.partitionPoint { kept[$0].n > n }
   }
 
   private mutating func use(_ base: Int) {

@@ -196,12 +196,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   private func block(of index: Int) -> LineBlock { blocks[blockNumber(of: index)] }
 
   private func blockNumber(of index: Int) -> Int {
-    var (low, high) = (0, blocks.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if blocks[middle].first <= index { low = middle } else { high = middle - 1 }
-    }
-    return low
+    blocks.indices.dropFirst().partitionPoint { blocks[$0].first > index } - 1
   }
 
   // MARK: Reading

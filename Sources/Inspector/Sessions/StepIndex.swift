@@ -100,12 +100,8 @@ package struct StepIndex: Sendable {
   /// Whether the order is intact at a line, so that it can be part of a step.
   func isInOrder(_ place: Int) -> Bool {
     if let fault, place >= fault.entry { return false }
-    var (low, high) = (0, mended.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if mended[middle].entry <= place { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 || place >= mended[low - 1].end ?? .max
+    let behind = mended.indices.partitionPoint { mended[$0].entry > place }
+    return behind == 0 || place >= mended[behind - 1].end ?? .max
   }
 
   /// Sorts what was added.
@@ -355,11 +351,7 @@ package struct StepIndex: Sendable {
   }
 
   private static func contains(_ n: Int, in numbers: [Int]) -> Bool {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < n { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] == n
+    let place = numbers.indices.partitionPoint { numbers[$0] >= n }
+    return place < numbers.count && numbers[place] == n
   }
 }

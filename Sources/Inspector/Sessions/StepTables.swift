@@ -69,12 +69,8 @@ package struct StepTable: Sendable {
 
   /// The last run that begins at or before n.
   private func run(of n: Int) -> Int? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].n <= n { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = runs.indices.partitionPoint { runs[$0].n > n }
+    return behind > 0 ? behind - 1 : nil
   }
 }
 
@@ -133,12 +129,7 @@ package struct StepList: Sendable {
     guard let least = leastLate else { return }
     leastLate = nil
     // Only late additions are out of order, so this finds the first number above the least of them.
-    var start = 0
-    var end = numbers.count
-    while start < end {
-      let middle = (start + end) / 2
-      if middle >= rising || numbers[middle] > least { end = middle } else { start = middle + 1 }
-    }
+    let start = numbers.indices.partitionPoint { $0 >= rising || numbers[$0] > least }
     let order = (start..<numbers.count).sorted {
       (numbers[$0], lines[$0]) < (numbers[$1], lines[$1])
     }
@@ -153,11 +144,6 @@ package struct StepList: Sendable {
   }
 
   private func first(atOrAfter n: Int) -> Int {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < n { low = middle + 1 } else { high = middle }
-    }
-    return low
+    numbers.indices.partitionPoint { numbers[$0] >= n }
   }
 }

@@ -182,14 +182,11 @@ struct OwnSteps: Sendable {
         back -= 1
       }
     }
-    var cursor: StateCursor
-    if let state { cursor = StateCursor(state) } else { cursor = StateCursor(try start()) }
-    let gathers = index - at > 2
+    let known = if let state { state } else { try start() }
+    var cursor = StateCursor(known, gathers: index - at > 2)
     while at < index {
       at += 1
-      if gathers, lineBytes(at).withUnsafeBufferPointer({ cursor.gather($0, hasCRC: false) }) {
-        continue
-      }
+      if lineBytes(at).withUnsafeBufferPointer({ cursor.gather($0, hasCRC: false) }) { continue }
       guard let line = stateLine(at) else { continue }
       let before = cursor.reached()
       // It applied when the host answered it.

@@ -54,10 +54,10 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   /// An empty index.
   init() {}
 
-  /// Indexes the lines of a range of a file, and calls `found` for each.
-  init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
+  /// Indexes the lines of a range of a file.
+  init(_ bytes: Data, _ stretch: Range<Int>) {
     addPart(bytes)
-    read(bytes, stretch, found: found)
+    read(bytes, stretch) { _, _ in }
   }
 
   /// The lines of a part.
@@ -127,7 +127,10 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     let at = index - block.first
     let start = block.start(at)
     return Entry(
-      start: start, count: Self.lineEnd(start, block.end(at), part.bytes) - start,
+      start: start,
+      count: part.bytes.withUnsafeBytes { all in
+        Self.lineEnd(start, block.end(at), all.bindMemory(to: UInt8.self)) - start
+      },
       number: block.number + at + block.blanks(before: at),
       kind: Kind(rawValue: block.kinds[at]) ?? .damaged, part: block.part)
   }
@@ -152,13 +155,12 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   }
 
   /// The offset at which a line ends, without its line end.
-  private static func lineEnd(_ start: Int, _ next: Int, _ bytes: Data) -> Int {
-    bytes.withUnsafeBytes { all in
-      let all = all.bindMemory(to: UInt8.self)
-      guard next > 0, all[next - 1] == 0x0A else { return next }
-      let end = next - 1
-      return end > start && all[end - 1] == 0x0D ? end - 1 : end
-    }
+  ///
+  /// - Parameter next: The offset at which the next line begins.
+  static func lineEnd(_ start: Int, _ next: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard next > start, bytes[next - 1] == 0x0A else { return next }
+    let end = next - 1
+    return end > start && bytes[end - 1] == 0x0D ? end - 1 : end
   }
 
   /// The bytes of a line as in its file, unchecked.
@@ -170,12 +172,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     let (start, next) = (blocks[number].start(at), blocks[number].end(at))
     return parts[blocks[number].part].bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
-      var end = next
-      if next > start, all[next - 1] == 0x0A {
-        end = next - 1
-        if end > start, all[end - 1] == 0x0D { end -= 1 }
-      }
-      return body(all.extracting(start..<end))
+      return body(all.extracting(start..<Self.lineEnd(start, next, all)))
     }
   }
 

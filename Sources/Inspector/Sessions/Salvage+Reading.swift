@@ -29,11 +29,11 @@ extension Salvage {
       if let torn = part.torn {
         read += 1
         count += 1
-        bytes += part.bytes.count - torn
+        bytes += part.part.bytes.count - torn
       }
       start += part.lines.count
       return SegmentReading(
-        file: part.file, lines: read, skippedLines: count, skippedBytes: bytes)
+        file: part.part.file, lines: read, skippedLines: count, skippedBytes: bytes)
     }
   }
 }

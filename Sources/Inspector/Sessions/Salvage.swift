@@ -41,19 +41,16 @@ package struct Salvage: Sendable {
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool
   ) throws(InspectorError) {
     try self.init(
-      [SessionPart(file: file, bytes: bytes, hasCRC: false, limits: limits)],
-      ignoresCRC: ignoresCRC, interrupted: interrupted)
+      [SessionSource(lines: bytes, file: file, limits)], ignoresCRC: ignoresCRC,
+      interrupted: interrupted)
   }
 
   /// Reads files that were opened before; checks again whether they have checksums.
   init(
-    _ files: [SessionPart], ignoresCRC: Bool, interrupted: () -> Bool
+    _ files: [SessionSource], ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     var parts: [SalvagedPart] = []
-    for file in files {
-      let source = SessionSource(lines: file.bytes, file: file.file, file.limits)
-      parts.append(try SalvagedPart(source, file: file.file, ignoresCRC: ignoresCRC))
-    }
+    for file in files { parts.append(try SalvagedPart(file, ignoresCRC: ignoresCRC)) }
     try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
@@ -74,7 +71,7 @@ package struct Salvage: Sendable {
     ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     (self.parts, self.ignoresCRC) = (parts, ignoresCRC)
-    hasCRC = parts.contains(where: \.hasCRC)
+    hasCRC = parts.contains(where: \.part.hasCRC)
     isCut = losesEnd || parts[parts.count - 1].isCut
     lines = Self.joined(parts)
     let reader = LineReader(parts: parts.map(\.part), ignoresCRC: ignoresCRC)
@@ -132,18 +129,16 @@ package struct Salvage: Sendable {
     guard parts.count > 1 else { return parts[0].lines }
     var lines = LineIndex()
     for part in parts {
-      lines.addPart(part.bytes)
-      lines.read(part.bytes, part.whole) { _, _ in }
+      lines.addPart(part.part.bytes)
+      lines.read(part.part.bytes, part.part.whole(before: part.torn)) { _, _ in }
     }
     return lines
   }
 
   /// Notes besides the faults; for a single file also that its last line was cut off.
   private static func notes(_ parts: [SalvagedPart]) -> [Session.Note] {
-    var notes: [Session.Note] = parts.contains(where: \.hasMark) ? [.byteOrderMark] : []
-    if parts.count == 1, let fault = parts[0].tornFault(parts[0].reader(ignoresCRC: false)) {
-      notes.append(.torn(fault))
-    }
+    var notes: [Session.Note] = parts.contains { $0.part.start > 0 } ? [.byteOrderMark] : []
+    if parts.count == 1, let fault = parts[0].tornFault { notes.append(.torn(fault)) }
     return notes
   }
 
@@ -207,14 +202,14 @@ extension SalvageWalk {
         take(start + place)
       }
     }
-    let own = part.reader(ignoresCRC: reader.ignoresCRC)
+    let own = part.reader
     if let stranger = part.front.stranger {
-      note(SessionError(location: own.location(part.lines[stranger], 0), cause: .lostHeader(nil)))
+      note(own.fault(.lostHeader(nil), part.lines[stranger]))
     }
     if part.front.header == nil, part.front.damaged.isEmpty {
       note(part.front.missing(own, part.lines))
     }
-    if let fault = part.tornFault(own) {
+    if let fault = part.tornFault {
       note(fault)
       // The line may have been an outside change.
       loseState()

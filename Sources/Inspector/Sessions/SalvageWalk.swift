@@ -158,7 +158,7 @@ struct SalvageWalk {
   }
 
   func fault(_ cause: SessionError.Cause, _ place: Int) -> SessionError {
-    SessionError(location: reader.location(lines[place], 0), cause: cause)
+    reader.fault(cause, lines[place])
   }
 
   // MARK: Actions and states

@@ -128,9 +128,7 @@ extension Session {
     _ content: StateContent, n: Int, to before: JSONValue, entry: Int?
   ) throws(InspectorError) -> JSONValue {
     do { return try content.state(after: before, limits: patchLimits) } catch {
-      let place = entry.map { lines[$0] } ?? lines[0]
-      throw .session(
-        SessionError(location: reader.location(place, 0), cause: .patch(n: n, error)))
+      throw .session(reader.fault(.patch(n: n, error), lines[entry ?? 0]))
     }
   }
 

@@ -165,7 +165,7 @@ public final class SessionFollower {
       throw .cannotRead(file: file.path, errno: error.errno)
     }
     if Inflation.isGzip(bytes) { throw .cannotFollow(file: file.path) }
-    let whole = bytes.prefix(Opening.lastLine(of: bytes))
+    let whole = bytes.prefix(TornTail.lastLine(of: bytes))
     if bytes.count - whole.count > limits.lineBytes {
       let number = whole.count { $0 == UInt8(ascii: "\n") } + 1
       throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
@@ -259,7 +259,7 @@ public final class SessionFollower {
   /// Whether a file is the next segment of this session, and has its first state.
   private func continues(_ bytes: Data, _ file: String) -> Bool {
     let source = SessionSource(lines: bytes, file: file, limits)
-    guard let part = try? SalvagedPart(source, file: file),
+    guard let part = try? SalvagedPart(source),
       part.lines.contains(where: { $0.kind == .state })
     else { return false }
     guard let header = part.front.header else { return indexed == nil }

@@ -182,9 +182,8 @@ package struct SessionRewrite {
     if case .whole(let whole) = content, let state {
       path = Difference.list(from: state, to: whole).first?.path ?? .root
     }
-    return SessionError(
-      location: session.reader.location(session.lines[index], 0),
-      cause: session.lines[index].kind == .state
-        ? .repeated(n: n, path: path) : .keyframe(n: n, path: path))
+    let entry = session.lines[index]
+    return session.reader.fault(
+      entry.kind == .state ? .repeated(n: n, path: path) : .keyframe(n: n, path: path), entry)
   }
 }

@@ -138,15 +138,15 @@ extension Session {
   func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
     var at = n
     while at >= first {
-      if let known = cache.opaquePlaces(of: at) {
-        cache.keepOpaquePlaces(known, of: n)
+      if let known = cache.opaque.value(of: at) {
+        cache.opaque.keep(known, of: n)
         return known
       }
       if let entry = steps.states[at] {
         let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
         if isWhole == nil || reader.mayTellOpaque(lines[entry]) {
           if let places = try stateLine(at).opaquePlaces {
-            cache.keepOpaquePlaces(places, of: n)
+            cache.opaque.keep(places, of: n)
             return places
           }
         } else if isWhole == true {
@@ -155,7 +155,7 @@ extension Session {
       }
       at -= 1
     }
-    cache.keepOpaquePlaces([], of: n)
+    cache.opaque.keep([], of: n)
     return []
   }
 }

@@ -5,7 +5,7 @@ package struct PlaceRuns: Sendable {
   /// Consecutive actions, and the place of the first.
   struct Run: Equatable, Sendable {
     let place: Int
-    var item: BranchPlan.Item
+    let item: BranchPlan.Item
   }
 
   /// One action.

@@ -92,7 +92,7 @@ package struct Salvage: Sendable {
       part.before.forEach { walk.note($0) }
       let stored = walk.faults.first.count
       try walk.take(part, from: start, isOnly: parts.count == 1, interrupted: interrupted)
-      if walk.faults.count > known { walk.endSegment(faultsFrom: stored) }
+      if walk.faults.count > known { walk.faults.sort(from: stored) }
       start += part.lines.count
     }
     after.forEach { walk.note($0) }

@@ -10,7 +10,7 @@ struct IndexedParts: Sendable {
   private(set) var header = Salvage.madeUp(n: 0)
   private(set) var lines = LineIndex()
   private(set) var steps = StepIndex(firstN: 0)
-  private(set) var notes: [Session.Note] = []
+  var notes: [Session.Note] = []
   /// The offset in the last part up to which lines are indexed.
   private(set) var end = 0
   /// Whether a segment after the last one could not be read.
@@ -115,9 +115,6 @@ struct IndexedParts: Sendable {
     }
     notes += source.notes(behind: lines.nextNumber - 1)
   }
-
-  /// Adds a note on the session as a whole.
-  mutating func note(_ note: Session.Note) { notes.append(note) }
 
   /// Whether a file continues this session.
   private func belongs(_ header: SessionHeader) -> Bool {

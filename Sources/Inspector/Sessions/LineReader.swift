@@ -96,11 +96,6 @@ package struct LineReader: Sendable {
     )
   }
 
-  /// Whether a line may have a member `opaque`; false is reliable.
-  func mayTellOpaque(_ entry: LineIndex.Entry) -> Bool {
-    withBytes(of: entry, Self.mayTellOpaque)
-  }
-
   /// Whether a line of these bytes may have a member `opaque`; false is reliable.
   static func mayTellOpaque(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = line.baseAddress else { return false }

@@ -144,7 +144,7 @@ extension Session {
       }
       if let entry = steps.states[at] {
         let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
-        if isWhole == nil || reader.mayTellOpaque(lines[entry]) {
+        if isWhole == nil || lines.withBytes(of: entry, LineReader.mayTellOpaque) {
           if let places = try stateLine(at).opaquePlaces {
             cache.opaque.keep(places, of: n)
             return places

@@ -16,8 +16,8 @@ package struct StepTable: Sendable {
 
   /// The line of a number.
   package subscript(n: Int) -> Int? {
-    guard let place = place(of: n) else { return nil }
-    return Int(lines[place])
+    guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
+    return Int(lines[runs[run].at + n - runs[run].n])
   }
 
   /// Adds a number that is greater than all before it; ignores any other.
@@ -30,11 +30,7 @@ package struct StepTable: Sendable {
 
   /// The numbers, in ascending order.
   var numbers: some Sequence<Int> {
-    runs.indices.lazy.flatMap { index in
-      let run = runs[index]
-      let end = index + 1 < runs.count ? runs[index + 1].at : lines.count
-      return run.n..<run.n + (end - run.at)
-    }
+    runs.indices.lazy.flatMap { runs[$0].n...lastNumber(in: $0) }
   }
 
   /// The greatest number at or before n.
@@ -58,13 +54,6 @@ package struct StepTable: Sendable {
   private func lastNumber(in run: Int) -> Int {
     let end = run + 1 < runs.count ? runs[run + 1].at : lines.count
     return runs[run].n + (end - runs[run].at) - 1
-  }
-
-  private func place(of n: Int) -> Int? {
-    guard let run = run(of: n) else { return nil }
-    let end = run + 1 < runs.count ? runs[run + 1].at : lines.count
-    let place = runs[run].at + (n - runs[run].n)
-    return place < end ? place : nil
   }
 
   /// The last run that begins at or before n.

@@ -174,13 +174,8 @@ struct OwnSteps: Sendable {
     guard hasState(index) else { return nil }
     var (at, state): (Int, JSONValue?) = (-1, nil)
     if let known = recent.nearest(to: index) { (at, state) = (known.n, known.value) }
-    var back = index
-    while back > at {
-      if let whole = wholes[back] {
-        (at, state) = (back, whole)
-      } else {
-        back -= 1
-      }
+    if let whole = (at + 1..<index + 1).last(where: { wholes[$0] != nil }) {
+      (at, state) = (whole, wholes[whole])
     }
     let known = if let state { state } else { try start() }
     var cursor = StateCursor(known, gathers: index - at > 2)

@@ -65,7 +65,6 @@ import Foundation
       close(error)
     }
 
-    /// Closes the program's standard input.
     func closeInput() {
       if input >= 0 { close(input) }
       input = -1

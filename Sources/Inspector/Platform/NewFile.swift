@@ -44,7 +44,6 @@ package final class NewFile {
 
   deinit { discard() }
 
-  /// Adds bytes.
   package func append(_ bytes: [UInt8]) throws(InspectorError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }

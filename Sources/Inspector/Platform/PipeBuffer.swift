@@ -13,7 +13,6 @@ final class PipeBuffer {
 
   deinit { memory.deallocate() }
 
-  /// The number of bytes in the queue.
   var count: Int { end - start }
 
   var isEmpty: Bool { end == start }

@@ -46,7 +46,6 @@ struct Checkpoints {
     self.spacing = max(1, spacing)
   }
 
-  /// How many states are kept.
   var count: Int { chains.values.reduce(0) { $0 + $1.kept.count } }
 
   /// The last kept state up to `n` among those reached from the whole state `base`.

@@ -30,7 +30,6 @@ struct LineBlock: Sendable {
   /// A block for a first line, still to be added, that begins at `base`.
   init(base: Int, number: Int) { (self.base, self.number, end) = (base, number, base) }
 
-  /// The number of its lines.
   var count: Int { starts.count }
 
   /// The offset at which a line begins.

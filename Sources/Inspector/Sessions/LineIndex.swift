@@ -51,7 +51,6 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
-  /// An empty index.
   init() {}
 
   /// Indexes the lines of a range of a file.
@@ -277,7 +276,6 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }
 
-  /// Whether a line has only blanks.
   static func isBlank(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }

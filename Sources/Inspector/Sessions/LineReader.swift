@@ -8,7 +8,6 @@ package struct SessionPart: Sendable {
   /// Its lines, inflated if they were gzipped.
   var bytes: Data
   var hasCRC: Bool
-  /// The limits for reading it.
   package let limits: ReadingLimits
 
   init(_ source: SessionSource, hasCRC: Bool) {
@@ -29,7 +28,6 @@ package struct LineReader: Sendable {
   /// Whether checksums are ignored, as after an edit by hand.
   var ignoresCRC = false
 
-  /// The limits of patches.
   var patchLimits: JSONPatch.Limits {
     let limits = parts.first?.limits ?? ReadingLimits()
     return limits.patches(bytesRead: parts.reduce(0) { $0 + $1.bytes.count })

@@ -61,7 +61,6 @@ public final class Session: Sendable {
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
   let dispatchMemo = Memo<Dispatches>()
-  /// The limits of patches.
   let patchLimits: JSONPatch.Limits
   let cutMemo = Memo<Bool>()
   /// The cut places of the last requested states whose lines do not give them.

@@ -11,7 +11,6 @@ package struct StepTable: Sendable {
   private var lines = GrowingArray<UInt32>()
   private var last = Int.min
 
-  /// The number of entries.
   var count: Int { lines.count }
 
   /// The line of a number.
@@ -72,7 +71,6 @@ package struct StepList: Sendable {
   /// How many numbers, counted from the first, are in ascending order.
   private var rising = 0
 
-  /// Whether there are no lines at all.
   var isEmpty: Bool { lines.isEmpty }
 
   /// The lines of a number; nil if it has none.

@@ -4,7 +4,6 @@ import SessionFormat
 /// Finds what a crash or power loss left at the end of a file: an incomplete line, and any other
 /// data that the disk held after it.
 struct TornTail {
-  /// The reader of the file.
   let reader: LineReader
 
   private var bytes: Data { reader.parts[0].bytes }

@@ -38,10 +38,7 @@ struct SalvageFront {
       guard case .line(let error) = first.cause else { throw .session(first) }
       throw .session(SessionError(location: first.location, cause: .noHeader(error)))
     }
-    let missing = missing(reader, lines)
-    throw .session(
-      lines.isEmpty
-        ? missing : SessionError(location: missing.location, cause: .noHeader(nil)))
+    throw .session(lines.first.map { reader.fault(.noHeader(nil), $0) } ?? missing(reader, lines))
   }
 
   private mutating func begin(

@@ -82,7 +82,6 @@ package struct Salvage: Sendable {
     var walk = SalvageWalk(
       reader, lines, firstN: first.firstN,
       isHeaderLost: first.header == nil || !first.damaged.isEmpty)
-    var start = 0
     for (place, part) in parts.enumerated() {
       let known = walk.faults.count
       if place > 0 {
@@ -91,9 +90,10 @@ package struct Salvage: Sendable {
       }
       part.before.forEach { walk.note($0) }
       let stored = walk.faults.first.count
-      try walk.take(part, from: start, isOnly: parts.count == 1, interrupted: interrupted)
+      try walk.take(
+        part, from: lines.lines(ofPart: place).lowerBound, isOnly: parts.count == 1,
+        interrupted: interrupted)
       if walk.faults.count > known { walk.faults.sort(from: stored) }
-      start += part.lines.count
     }
     after.forEach { walk.note($0) }
     walk.distrustPatches()
@@ -148,17 +148,17 @@ package struct Salvage: Sendable {
   ) -> StepIndex {
     var steps = StepIndex(firstN: walk.firstN)
     let isSound = walk.faults.count == 0
-    var start = 0
     for (number, part) in parts.enumerated() {
-      let header = part.front.headerPlace.map { start + $0 }
+      let places = walk.lines.lines(ofPart: number)
+      let header = part.front.headerPlace.map { places.lowerBound + $0 }
       if number > 0 {
         if isSound {
-          steps.takeSegment(at: header ?? start, "no segment has it")
+          steps.takeSegment(at: header ?? places.lowerBound, "no segment has it")
         } else {
-          steps.keepSegment(at: header ?? start, part.missing)
+          steps.keepSegment(at: header ?? places.lowerBound, part.missing)
         }
       }
-      for place in start..<start + part.lines.count
+      for place in places
       where place != header && walk.verdicts[place] != .skipped {
         let line = reader.withBytes(of: walk.lines[place], LineIndex.place)
         if isSound {
@@ -167,7 +167,6 @@ package struct Salvage: Sendable {
           steps.keep(line, at: place, walk.verdicts[place])
         }
       }
-      start += part.lines.count
     }
     if isSound {
       steps.finish()

@@ -14,9 +14,6 @@ extension Salvage {
       segments: segments.count > 1 ? segments : [])
   }
 
-  /// The number of last lines that were cut off.
-  var tornLines: Int { parts.count { $0.torn != nil } }
-
   /// What was read of each file.
   private var segments: [SegmentReading] {
     parts.indices.map { number in

@@ -155,7 +155,7 @@ struct OwnSteps: Sendable {
     opaque.last { $0.index <= index }?.places
   }
 
-  /// Whether any line has opaque places.
+  /// Whether the host gave opaque places for any state.
   var hasOpaque: Bool { opaque.contains { !$0.places.isEmpty } }
 
   private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {

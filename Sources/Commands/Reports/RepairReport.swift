@@ -29,7 +29,7 @@ package struct RepairReport: Report {
     left = repair.recovered?.left
     notes = repair.recovered?.notes ?? []
     let place = repair.read.headerPart
-    headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
+    headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].part.file : nil }
   }
 
   /// `file`, `copy`, `sound`, `recrc`, `kept`, `escaped`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,

@@ -11,7 +11,7 @@ extension Session {
   func searchedCuts(
     _ n: Int, _ line: StateLine, _ state: JSONValue
   ) throws(InspectorError) -> CutPlaces {
-    if let known = searchedCutsMemo.value(of: n, as: CutPlaces.self) { return known }
+    if let known = searchedCutsMemo.value(of: n) as? CutPlaces { return known }
     let opaque = try opaquePlaces(n)
     if opaque.isEmpty { return CutPlaces() }
     let cuts = try cutsLeft(by: line, state) ?? CutPlaces(searching: opaque, in: state)
@@ -25,7 +25,7 @@ extension Session {
   ) throws(InspectorError) -> CutPlaces? {
     let before = line.n - 1
     guard case .patch(let patch) = line.content, line.opaque == nil,
-      let cuts = searchedCutsMemo.value(of: before, as: CutPlaces.self),
+      let cuts = searchedCutsMemo.value(of: before) as? CutPlaces,
       try outsides(before).isEmpty
     else { return nil }
     return cuts.stay(behind: patch, in: state) ? cuts : nil

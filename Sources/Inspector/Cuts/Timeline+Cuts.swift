@@ -54,7 +54,7 @@ extension Session {
 
 extension Timeline {
   /// Whether a state or an action may be cut; false is reliable.
-  package var mayBeCut: Bool { session.mayBeCut || hasOwnOpaque }
+  package var mayBeCut: Bool { session.mayBeCut || own.hasOpaque }
 
   /// The cut places of the known state `n`.
   package func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {

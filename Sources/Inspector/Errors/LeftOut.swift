@@ -47,18 +47,15 @@ package struct CutLimits: Equatable, Sendable {
   }
 
   /// Why a state is cut, as the end of "as it …".
-  package var reason: String {
-    let values = "has more values than are shown of what is not Encodable"
-    guard let levels else { return values }
-    let depth = "is nested deeper than the \(levels) levels that are shown"
-    return exceedsValues ? "\(values), or \(depth)" : depth
-  }
+  package var reason: String { words(values: "has ", depth: "is ") }
 
   /// The same, to follow a number of states.
-  package var description: String {
-    let values = "with more values than are shown of what is not Encodable"
+  package var description: String { words(values: "with ", depth: "") }
+
+  private func words(values: String, depth: String) -> String {
+    let values = values + "more values than are shown of what is not Encodable"
     guard let levels else { return values }
-    let depth = "nested deeper than the \(levels) levels that are shown"
+    let depth = depth + "nested deeper than the \(levels) levels that are shown"
     return exceedsValues ? "\(values), or \(depth)" : depth
   }
 }

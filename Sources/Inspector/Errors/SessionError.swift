@@ -77,6 +77,13 @@ public struct SessionError: Error, Equatable, Sendable {
   }
 }
 
+extension SessionError {
+  /// Damage of a file as a whole, which is located at its beginning.
+  init(file: String, _ cause: Cause) {
+    self.init(location: SourceLocation(file: file, line: 1, column: 1, offset: 0), cause: cause)
+  }
+}
+
 extension SessionError: CustomStringConvertible {
   /// `FILE:LINE:COLUMN: what is wrong, why, and what to do`.
   public var description: String {

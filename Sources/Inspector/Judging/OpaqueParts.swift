@@ -15,7 +15,9 @@ struct OpaqueParts {
   /// Advances to recorded state `n`; called in ascending order.
   mutating func pass(_ n: Int) throws(InspectorError) {
     guard let entry = session.steps.states[n] else { return }
-    guard !recorded.isEmpty || session.reader.mayTellOpaque(session.lines[entry]) else { return }
+    guard !recorded.isEmpty || session.withBytes(ofLine: entry, LineReader.mayTellOpaque) else {
+      return
+    }
     recorded = try session.opaquePlaces(n)
     if first == nil, let path = recorded.first {
       first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: false)

@@ -9,7 +9,8 @@ package enum VisibleText {
   ///
   /// Linear in the text. Returns the text unchanged if it has no such character.
   package static func escaped(_ text: String) -> String {
-    guard needsEscape(text.unicodeScalars) else { return text }
+    guard text.unicodeScalars.contains(where: { $0 == "\\" || UnsafeText.contains($0) })
+    else { return text }
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]
     while let scalar = rest.first {
@@ -40,10 +41,6 @@ package enum VisibleText {
       }
     }
     return String(result)
-  }
-
-  private static func needsEscape(_ scalars: String.UnicodeScalarView) -> Bool {
-    scalars.contains { $0 == "\\" || UnsafeText.contains($0) }
   }
 
   private static func beginsEscape(_ scalars: Substring.UnicodeScalarView) -> Bool {

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if os(macOS) || os(Linux)
 
   /// A started program with pipes on its three standard streams.
@@ -42,10 +34,7 @@ import Foundation
       Self.starting.lock()
       defer { Self.starting.unlock() }
       guard let ends = Ends() else { throw Refusal(number: errno) }
-      var actions = FileActions()
-      defer { actions.destroy() }
-      for (end, number) in zip(ends.theirs, Int32(0)...) { actions.copy(end, to: number) }
-      var settings = SpawnSettings()
+      var settings = SpawnSettings(streams: ends.theirs)
       defer { settings.destroy() }
       let strings = [path] + arguments
       // In a fixed order: the environment's layout shifts the addresses in the program's memory.
@@ -55,7 +44,7 @@ import Foundation
         variables.withCStrings { envp in
           RunningChildren.start {
             var id: pid_t = 0
-            refusal = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
+            refusal = posix_spawn(&id, path, &settings.actions, &settings.attributes, argv, envp)
             return refusal == 0 ? id : nil
           }
         }
@@ -76,7 +65,6 @@ import Foundation
       close(error)
     }
 
-    /// Closes the program's standard input.
     func closeInput() {
       if input >= 0 { close(input) }
       input = -1
@@ -152,32 +140,22 @@ import Foundation
     }
   }
 
-  /// The files that a program starts with.
-  private struct FileActions {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-
-    init() { posix_spawn_file_actions_init(&actions) }
-
-    mutating func destroy() { posix_spawn_file_actions_destroy(&actions) }
-
-    mutating func copy(_ descriptor: Int32, to number: Int32) {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
-    }
-  }
-
-  /// A process group of its own, and signals as after a fresh login.
+  /// How a program starts: with these standard streams, a process group of its own, and signals as
+  /// after a fresh login.
   private struct SpawnSettings {
     #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
     #else
+      var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
     #endif
 
-    init() {
+    init(streams: [Int32]) {
+      posix_spawn_file_actions_init(&actions)
+      for (end, number) in zip(streams, Int32(0)...) {
+        posix_spawn_file_actions_adddup2(&actions, end, number)
+      }
       posix_spawnattr_init(&attributes)
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -191,7 +169,10 @@ import Foundation
       posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    mutating func destroy() { posix_spawnattr_destroy(&attributes) }
+    mutating func destroy() {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
   }
 
   extension [String] {

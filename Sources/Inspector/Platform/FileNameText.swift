@@ -1,3 +1,5 @@
+import Foundation
+
 /// File names as text, including names that are not UTF-8.
 package enum FileNameText {
   /// The text of a name; bytes that are not UTF-8 become `\xFF`.
@@ -5,14 +7,8 @@ package enum FileNameText {
   /// Two files never get the same text, and a name that cannot be opened is shown as it is.
   package static func of(_ name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name) { return text }
-    var bytes: [UInt8] = []
-    var at = name
-    while at.pointee != 0 {
-      bytes.append(UInt8(bitPattern: at.pointee))
-      at += 1
-    }
     var text = ""
-    var rest = bytes[...]
+    var rest = Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))[...]
     while let byte = rest.first {
       // The longest prefix that is one character.
       let length = (1...4).first { count in

@@ -56,7 +56,6 @@ package enum MappedFiles {
     }
   }
 
-  /// Removes a file.
   static func remove(_ place: Int?) {
     guard let place else { return }
     lock.withLock {

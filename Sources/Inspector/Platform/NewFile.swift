@@ -1,14 +1,6 @@
 import Foundation
 import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file that is written under a temporary name and renamed at the end, so that nobody sees half
 /// of it.
 package final class NewFile {
@@ -52,13 +44,6 @@ package final class NewFile {
 
   deinit { discard() }
 
-  /// Adds bytes.
-  func append(_ bytes: UnsafeRawBufferPointer) throws(InspectorError) {
-    buffer += bytes
-    if buffer.count >= Self.bufferSize { try flush() }
-  }
-
-  /// Adds bytes.
   package func append(_ bytes: [UInt8]) throws(InspectorError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }
@@ -95,15 +80,7 @@ package final class NewFile {
   }
 
   private func flush() throws(InspectorError) {
-    var written = 0
-    while written < buffer.count {
-      let count = buffer.withUnsafeBytes { all in
-        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-      written += count
-    }
+    try Platform.write(buffer, to: descriptor, file: path)
     buffer.removeAll(keepingCapacity: true)
   }
 }

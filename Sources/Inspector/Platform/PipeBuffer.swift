@@ -1,12 +1,5 @@
+import Foundation
 import SessionFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A queue of bytes between two ends of a pipe; neither adding nor taking moves the rest.
 final class PipeBuffer {
@@ -20,7 +13,6 @@ final class PipeBuffer {
 
   deinit { memory.deallocate() }
 
-  /// The number of bytes in the queue.
   var count: Int { end - start }
 
   var isEmpty: Bool { end == start }
@@ -73,13 +65,7 @@ final class PipeBuffer {
   func read(_ descriptor: Int32) -> Bool {
     makeRoom(Self.chunk)
     let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
-    #if canImport(Darwin)
-      let count = Darwin.read(descriptor, room.baseAddress, room.count)
-    #elseif canImport(Glibc)
-      let count = Glibc.read(descriptor, room.baseAddress, room.count)
-    #else
-      let count = Musl.read(descriptor, room.baseAddress, room.count)
-    #endif
+    let count = Foundation.read(descriptor, room.baseAddress, room.count)
     if count < 0 { return errno == EINTR || errno == EAGAIN }
     end += count
     return count > 0

@@ -2,14 +2,6 @@
 package import Foundation
 import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 package enum Platform {
   /// Lets the calling thread run only on an idle processor, until ``hurry(_:)``.
   ///
@@ -116,7 +108,6 @@ package enum Platform {
       })
   }
 
-  /// Whether a folder is at the path.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -129,7 +120,6 @@ package enum Platform {
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether anything is at the path.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -150,8 +140,8 @@ package enum Platform {
     #endif
   }
 
-  /// When a file was last written; nil if there is none.
-  static func writeTime(of path: String) -> (seconds: Int, nanoseconds: Int)? {
+  /// When a file was last written, by the clock of its file system; nil if there is none.
+  static func writeTime(of path: String) -> Duration? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     #if canImport(Darwin)
@@ -159,7 +149,7 @@ package enum Platform {
     #else
       let time = status.st_mtim
     #endif
-    return (Int(time.tv_sec), Int(time.tv_nsec))
+    return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
   }
 
   /// Whether a folder itself, not a symbolic link to one, is at the path.
@@ -183,10 +173,17 @@ package enum Platform {
       open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666))
     guard descriptor >= 0 else { throw .cannotWrite(file: file, errno: errno) }
     defer { close(descriptor) }
+    try write(bytes, to: descriptor, file: file)
+  }
+
+  /// Writes all bytes to an open file.
+  static func write(
+    _ bytes: [UInt8], to descriptor: Int32, file: String
+  ) throws(InspectorError) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { all in
-        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
+        Foundation.write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .cannotWrite(file: file, errno: errno) }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if os(macOS) || os(Linux)
 
   /// The bytes to and from a started program.
@@ -54,7 +46,7 @@ import Foundation
 
     private func writeSome(to descriptor: Int32) {
       let count = outgoing.withBytes { bytes in
-        SignalMask.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
+        Self.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
       }
       if count > 0 {
         outgoing.drop(count)
@@ -63,11 +55,9 @@ import Foundation
         outgoing.drop(outgoing.count)
       }
     }
-  }
 
-  /// Writing to a process that has ended, without being killed by `SIGPIPE`.
-  private enum SignalMask {
-    static func withoutBrokenPipe(_ body: () -> Int) -> Int {
+    /// Writes to a process that may have ended, without being killed by `SIGPIPE`.
+    private static func withoutBrokenPipe(_ body: () -> Int) -> Int {
       var pipe = sigset_t()
       var before = sigset_t()
       sigemptyset(&pipe)

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if os(macOS) || os(Linux)
 
   /// The programs that this process runs, so that they can be ended with it: a host that hangs in a
@@ -48,23 +40,18 @@ import Foundation
       pthread_sigmask(SIG_SETMASK, &all, &mask)
       isStarting.pointee = true
       let group = spawn()
-      if let group { add(group) }
+      if let group { replace(0, by: group) }
       isStarting.pointee = false
       pthread_sigmask(SIG_SETMASK, &mask, nil)
       return group
     }
 
-    private static func add(_ group: pid_t) {
-      lock.withLock {
-        let place = (0..<most).first { groups[$0] == 0 }
-        if let place { groups[place] = group }
-      }
-    }
+    static func remove(_ group: pid_t) { replace(group, by: 0) }
 
-    static func remove(_ group: pid_t) {
+    private static func replace(_ old: pid_t, by new: pid_t) {
       lock.withLock {
-        let place = (0..<most).first { groups[$0] == group }
-        if let place { groups[place] = 0 }
+        let place = (0..<most).first { groups[$0] == old }
+        if let place { groups[place] = new }
       }
     }
 

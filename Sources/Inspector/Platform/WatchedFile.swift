@@ -32,13 +32,11 @@ final class WatchedFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Its number of bytes now.
   var size: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What its path leads to now.
   var name: Name {
     var status = stat()
     guard stat(path, &status) == 0 else { return .gone }

@@ -34,7 +34,7 @@ extension RepairWriter {
   /// Copies a line made safe to show, with a fresh checksum if all lines get one.
   private mutating func write(_ place: Int) throws(InspectorError) {
     let entry = read.lines[place]
-    let part = read.parts[entry.part]
+    let part = read.parts[entry.part].part
     var bytes = Array(part.bytes[entry.start..<entry.start + entry.count])
     if let escaped = bytes.withUnsafeBufferPointer({ SafeLine.escaped($0, hasCRC: part.hasCRC) }) {
       bytes = escaped

@@ -46,7 +46,6 @@ struct Checkpoints {
     self.spacing = max(1, spacing)
   }
 
-  /// How many states are kept.
   var count: Int { chains.values.reduce(0) { $0 + $1.kept.count } }
 
   /// The last kept state up to `n` among those reached from the whole state `base`.
@@ -82,12 +81,7 @@ struct Checkpoints {
   /// The number of states up to `n`.
   private static func place(behind n: Int, in kept: [ReachedState]) -> Int {
     if let last = kept.last, last.n <= n { return kept.count }
-    var (low, high) = (0, kept.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if kept[middle].n <= n { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return kept.indices.partitionPoint { kept[$0].n > n }
   }
 
   private mutating func use(_ base: Int) {

@@ -3,9 +3,9 @@ public import SessionFormat
 /// The dispatches in the lines, by dispatch number (session format, `dispatch` and `within`).
 struct Dispatches: Sendable {
   /// The `dispatched` line of each dispatch number.
-  private let lines: [Int: Int]
-  /// The action that each dispatch became, if it reached its reducer.
-  private let reduced: [Int: Int]
+  let lines: [Int: Int]
+  /// The action that each dispatch became; none if it was never reduced or is unknown.
+  let reduced: [Int: Int]
 
   /// Reads the lines that may have a dispatch number.
   ///
@@ -28,12 +28,6 @@ struct Dispatches: Sendable {
     }
     (self.lines, self.reduced) = (lines, reduced)
   }
-
-  /// The action that this dispatch became; nil if it was never reduced or is unknown.
-  func action(of number: Int) -> Int? { reduced[number] }
-
-  /// The `dispatched` line of a dispatch number.
-  func line(of number: Int) -> Int? { lines[number] }
 }
 
 /// The line of an action that was dispatched but not reduced.
@@ -71,7 +65,7 @@ extension Session {
       guard lines[entry].kind == .dispatched, case .dispatched(let line) = try line(entry) else {
         continue
       }
-      if let number = line.dispatch, try dispatches.action(of: number) != nil { continue }
+      if let number = line.dispatch, try dispatches.reduced[number] != nil { continue }
       found.append(line)
     }
     return found
@@ -82,7 +76,7 @@ extension Session {
     var found: [FoundDispatch] = []
     for entry in steps.events.entries where lines[entry].kind == .dispatched {
       guard case .dispatched(let line) = try line(entry) else { continue }
-      if let number = line.dispatch, try dispatches.action(of: number) != nil { continue }
+      if let number = line.dispatch, try dispatches.reduced[number] != nil { continue }
       found.append(FoundDispatch(n: line.n, entry: entry))
     }
     return found
@@ -97,9 +91,9 @@ extension Session {
   /// What is known of the dispatch with a number.
   package func dispatch(_ number: Int) throws(InspectorError) -> SurroundingDispatch {
     let dispatches = try dispatches
-    let n = dispatches.action(of: number)
+    let n = dispatches.reduced[number]
     var type = try n.map { (n) throws(InspectorError) in try action(n).type }
-    if type == nil, let entry = dispatches.line(of: number),
+    if type == nil, let entry = dispatches.lines[number],
       case .dispatched(let line) = try line(entry)
     {
       type = line.type

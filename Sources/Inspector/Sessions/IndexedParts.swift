@@ -10,7 +10,7 @@ struct IndexedParts: Sendable {
   private(set) var header = Salvage.madeUp(n: 0)
   private(set) var lines = LineIndex()
   private(set) var steps = StepIndex(firstN: 0)
-  private(set) var notes: [Session.Note] = []
+  var notes: [Session.Note] = []
   /// The offset in the last part up to which lines are indexed.
   private(set) var end = 0
   /// Whether a segment after the last one could not be read.
@@ -19,11 +19,6 @@ struct IndexedParts: Sendable {
   private var inflatedBytes = 0
   /// The number of the last segment.
   private(set) var segment = 1
-
-  /// A session of one file.
-  init(file: String, _ limits: ReadingLimits) throws(InspectorError) {
-    try self.init(try Self.contents(of: file, limits), file: file, limits)
-  }
 
   /// Indexes a session of one file by its bytes.
   init(_ bytes: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
@@ -57,9 +52,7 @@ struct IndexedParts: Sendable {
 
   static func damage(_ error: InspectorError, in file: String) -> SessionError {
     if case .session(let error) = error { return error }
-    return SessionError(
-      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
-      cause: .unreadableSegment(error))
+    return SessionError(file: file, .unreadableSegment(error))
   }
 
   /// The bytes of a file that was found in a folder, unless it is a pipe, which may never end.
@@ -93,7 +86,7 @@ struct IndexedParts: Sendable {
   ) throws(InspectorError) {
     let source = try SessionSource(raw, file: file, limits)
     inflatedBytes = source.inflatedBytes
-    let opened = try Opening(bytes: source.bytes, file: file, limits: limits).run()
+    let opened = try Opening(source)
     let header = opened.header
     if parts.isEmpty {
       self.header = header
@@ -113,18 +106,15 @@ struct IndexedParts: Sendable {
     lines.addPart(opened.part.bytes)
     // The header is not part of a step.
     let first = lines.count + 1
-    notes += opened.notes
+    if opened.part.start > 0 { notes.append(.byteOrderMark) }
     self.segment = segment
-    take(source.bytes, opened.whole, from: first)
+    take(source.bytes, opened.part.whole(before: opened.torn), from: first)
     if let torn = opened.torn {
-      let reader = LineReader(parts: [opened.part])
-      notes.append(.torn(Opening.torn(at: torn, number: lines.nextNumber, reader)))
+      let tail = TornTail(reader: LineReader(parts: [opened.part]))
+      notes.append(.torn(tail.fault(at: torn, number: lines.nextNumber)))
     }
     notes += source.notes(behind: lines.nextNumber - 1)
   }
-
-  /// Adds a note on the session as a whole.
-  mutating func note(_ note: Session.Note) { notes.append(note) }
 
   /// Whether a file continues this session.
   private func belongs(_ header: SessionHeader) -> Bool {
@@ -156,9 +146,7 @@ struct IndexedParts: Sendable {
       return steps.fault == nil ? "no segment has it" : "the end of \(before) is damaged"
     }
     if hasUnread { return "a segment cannot be read" }
-    let missing = SessionError(
-      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
-      cause: .missingSegments(segment + 1...next - 1))
+    let missing = SessionError(file: file, .missingSegments(segment + 1...next - 1))
     notes.append(.segment(missing))
     return missing.words
   }

@@ -30,7 +30,6 @@ struct LineBlock: Sendable {
   /// A block for a first line, still to be added, that begins at `base`.
   init(base: Int, number: Int) { (self.base, self.number, end) = (base, number, base) }
 
-  /// The number of its lines.
   var count: Int { starts.count }
 
   /// The offset at which a line begins.
@@ -50,12 +49,8 @@ struct LineBlock: Sendable {
   }
 
   private func place(ofBlanksAtOrBefore at: Int) -> Int? {
-    var (low, high) = (0, blanks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(blanks[middle].at) <= at { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = blanks.indices.partitionPoint { Int(blanks[$0].at) > at }
+    return behind > 0 ? behind - 1 : nil
   }
 
   /// Whether a line that begins at `start` belongs in the next block.

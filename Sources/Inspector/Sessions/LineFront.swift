@@ -35,14 +35,7 @@ enum LineFront {
 
   /// The kind with that name.
   static func kind(_ name: String) -> LineIndex.Kind? {
-    var name = name + "\""
-    return name.withUTF8 { bytes in
-      var at = 0
-      guard let base = bytes.baseAddress, let kind = kind(base, bytes.count, &at),
-        at == bytes.count
-      else { return nil }
-      return kind
-    }
+    kinds.first { "\($0.name)" == name + "\"" }?.kind
   }
 
   private static func kind(

@@ -51,13 +51,12 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
-  /// An empty index.
   init() {}
 
-  /// Indexes the lines of a range of a file, and calls `found` for each.
-  init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
+  /// Indexes the lines of a range of a file.
+  init(_ bytes: Data, _ stretch: Range<Int>) {
     addPart(bytes)
-    read(bytes, stretch, found: found)
+    read(bytes, stretch) { _, _ in }
   }
 
   /// The lines of a part.
@@ -127,7 +126,10 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     let at = index - block.first
     let start = block.start(at)
     return Entry(
-      start: start, count: Self.lineEnd(start, block.end(at), part.bytes) - start,
+      start: start,
+      count: part.bytes.withUnsafeBytes { all in
+        Self.lineEnd(start, block.end(at), all.bindMemory(to: UInt8.self)) - start
+      },
       number: block.number + at + block.blanks(before: at),
       kind: Kind(rawValue: block.kinds[at]) ?? .damaged, part: block.part)
   }
@@ -152,13 +154,12 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   }
 
   /// The offset at which a line ends, without its line end.
-  private static func lineEnd(_ start: Int, _ next: Int, _ bytes: Data) -> Int {
-    bytes.withUnsafeBytes { all in
-      let all = all.bindMemory(to: UInt8.self)
-      guard next > 0, all[next - 1] == 0x0A else { return next }
-      let end = next - 1
-      return end > start && all[end - 1] == 0x0D ? end - 1 : end
-    }
+  ///
+  /// - Parameter next: The offset at which the next line begins.
+  static func lineEnd(_ start: Int, _ next: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard next > start, bytes[next - 1] == 0x0A else { return next }
+    let end = next - 1
+    return end > start && bytes[end - 1] == 0x0D ? end - 1 : end
   }
 
   /// The bytes of a line as in its file, unchecked.
@@ -170,12 +171,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     let (start, next) = (blocks[number].start(at), blocks[number].end(at))
     return parts[blocks[number].part].bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
-      var end = next
-      if next > start, all[next - 1] == 0x0A {
-        end = next - 1
-        if end > start, all[end - 1] == 0x0D { end -= 1 }
-      }
-      return body(all.extracting(start..<end))
+      return body(all.extracting(start..<Self.lineEnd(start, next, all)))
     }
   }
 
@@ -196,12 +192,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   private func block(of index: Int) -> LineBlock { blocks[blockNumber(of: index)] }
 
   private func blockNumber(of index: Int) -> Int {
-    var (low, high) = (0, blocks.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if blocks[middle].first <= index { low = middle } else { high = middle - 1 }
-    }
-    return low
+    blocks.indices.dropFirst().partitionPoint { blocks[$0].first > index } - 1
   }
 
   // MARK: Reading
@@ -285,7 +276,6 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }
 
-  /// Whether a line has only blanks.
   static func isBlank(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }

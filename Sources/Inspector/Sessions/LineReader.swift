@@ -7,9 +7,19 @@ package struct SessionPart: Sendable {
   package let file: String
   /// Its lines, inflated if they were gzipped.
   var bytes: Data
-  let hasCRC: Bool
-  /// The limits for reading it.
-  package var limits = ReadingLimits()
+  var hasCRC: Bool
+  package let limits: ReadingLimits
+
+  init(_ source: SessionSource, hasCRC: Bool) {
+    (file, bytes, limits) = (source.file, source.bytes, source.limits)
+    self.hasCRC = hasCRC
+  }
+
+  /// The offset at which its lines begin: after a byte order mark.
+  var start: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+  /// The range of its complete lines, without a torn tail.
+  func whole(before torn: Int?) -> Range<Int> { start..<max(start, torn ?? bytes.count) }
 }
 
 /// Reads single lines of a session, and locates faults in the file.
@@ -18,19 +28,6 @@ package struct LineReader: Sendable {
   /// Whether checksums are ignored, as after an edit by hand.
   var ignoresCRC = false
 
-  /// Reads the lines of these files.
-  init(parts: [SessionPart], ignoresCRC: Bool = false) {
-    self.parts = parts
-    self.ignoresCRC = ignoresCRC
-  }
-
-  /// Reads the lines of one file.
-  init(bytes: Data, file: String, hasCRC: Bool, ignoresCRC: Bool = false) {
-    self.init(
-      parts: [SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)], ignoresCRC: ignoresCRC)
-  }
-
-  /// The limits of patches.
   var patchLimits: JSONPatch.Limits {
     let limits = parts.first?.limits ?? ReadingLimits()
     return limits.patches(bytesRead: parts.reduce(0) { $0 + $1.bytes.count })
@@ -48,7 +45,7 @@ package struct LineReader: Sendable {
     switch result {
     case .success(let line): return line
     case .failure(let error):
-      throw SessionError(location: location(entry, error.offset), cause: .line(error))
+      throw fault(.line(error), entry, at: error.offset)
     }
   }
 
@@ -79,8 +76,14 @@ package struct LineReader: Sendable {
   /// The damage that breaks the order of the lines.
   func fault(_ broken: StepIndex.Fault, _ lines: LineIndex) -> SessionError? {
     let entry = lines[broken.entry]
-    guard let cause = broken.cause else { return error(entry) }
-    return SessionError(location: location(entry, 0), cause: cause)
+    return broken.cause.map { fault($0, entry) } ?? error(entry)
+  }
+
+  /// Damage at a byte of a line.
+  func fault(
+    _ cause: SessionError.Cause, _ entry: LineIndex.Entry, at offset: Int = 0
+  ) -> SessionError {
+    SessionError(location: location(entry, offset), cause: cause)
   }
 
   /// The location of a byte of a line.
@@ -89,11 +92,6 @@ package struct LineReader: Sendable {
     return SourceLocation(
       file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset
     )
-  }
-
-  /// Whether a line may have a member `opaque`; false is reliable.
-  func mayTellOpaque(_ entry: LineIndex.Entry) -> Bool {
-    withBytes(of: entry, Self.mayTellOpaque)
   }
 
   /// Whether a line of these bytes may have a member `opaque`; false is reliable.

@@ -18,19 +18,30 @@ final class Memo<Value: Sendable>: Sendable {
   }
 }
 
-/// The result for the last requested step, from which the next step's result is often made.
+/// The results for the last two requested steps, from which those of other steps are often made.
 ///
 /// Thread-safe.
-final class LastStepMemo: Sendable {
+final class RecentMemo<Value: Sendable>: Sendable {
   private let lock = NSLock()
   /// Guarded by the lock.
-  nonisolated(unsafe) private var last: (n: Int, value: any Sendable)?
+  nonisolated(unsafe) private var kept: [(n: Int, value: Value)] = []
 
-  /// The result for step `n`, if that was the last one kept.
-  func value<Value>(of n: Int, as type: Value.Type) -> Value? {
-    lock.withLock { last?.n == n ? last?.value as? Value : nil }
+  /// The result for step `n`, if it is kept.
+  func value(of n: Int) -> Value? { lock.withLock { kept.first { $0.n == n }?.value } }
+
+  /// The kept result for the last step up to `n`.
+  func nearest(to n: Int) -> (n: Int, value: Value)? {
+    lock.withLock { kept.filter { $0.n <= n }.max { $0.n < $1.n } }
   }
 
   /// Keeps the result for step `n`.
-  func keep(_ value: any Sendable, of n: Int) { lock.withLock { last = (n, value) } }
+  ///
+  /// Two, because repeated requests for the step at a fork then do not drop that of the current one.
+  func keep(_ value: Value, of n: Int) {
+    lock.withLock {
+      kept.removeAll { $0.n == n }
+      kept.append((n, value))
+      if kept.count > 2 { kept.removeFirst() }
+    }
+  }
 }

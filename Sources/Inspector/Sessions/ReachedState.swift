@@ -3,7 +3,7 @@ import SessionFormat
 /// A state that was reached from a whole one, and the effort that took.
 struct ReachedState: Sendable {
   let n: Int
-  let state: JSONValue
+  var state: JSONValue
   /// The number of the whole state that it was reached from.
   let base: Int
   /// The effort of reading that state, in bytes that take about the same time.
@@ -21,12 +21,6 @@ struct ReachedState: Sendable {
   init(_ state: JSONValue, after last: ReachedState, effort: Int) {
     (n, self.state, base, baseEffort) = (last.n + 1, state, last.base, last.baseEffort)
     way = last.way.upperBound..<last.way.upperBound + effort
-  }
-
-  /// Another value for the same state.
-  init(_ state: JSONValue, at other: ReachedState) {
-    (n, self.state, base, baseEffort) = (other.n, state, other.base, other.baseEffort)
-    way = other.way
   }
 
   /// Whether it is the first of its chain behind a multiple of `distance`, or a whole state whose

@@ -78,12 +78,7 @@ extension StepIndex {
 
   /// The number of gaps that end before `n`; the gaps are in ascending order.
   func firstGap(endingAtOrAfter n: Int) -> Int {
-    var (low, high) = (0, gaps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gaps[middle].to < n { low = middle + 1 } else { high = middle }
-    }
-    return low
+    gaps.indices.partitionPoint { gaps[$0].to >= n }
   }
 }
 

@@ -14,26 +14,16 @@ extension Salvage {
       segments: segments.count > 1 ? segments : [])
   }
 
-  /// The number of last lines that were cut off.
-  var tornLines: Int { parts.count { $0.torn != nil } }
-
   /// What was read of each file.
   private var segments: [SegmentReading] {
-    var start = 0
-    return parts.map { part in
-      var (read, count, bytes) = (part.lines.count, 0, 0)
-      for place in start..<start + part.lines.count where verdicts[place] == .skipped {
-        count += 1
-        bytes += lines[place].count
-      }
-      if let torn = part.torn {
-        read += 1
-        count += 1
-        bytes += part.bytes.count - torn
-      }
-      start += part.lines.count
+    parts.indices.map { number in
+      let part = parts[number]
+      let skipped = lines.lines(ofPart: number).filter { verdicts[$0] == .skipped }
+      var sizes = skipped.map { lines[$0].count }
+      if let torn = part.torn { sizes.append(part.part.bytes.count - torn) }
       return SegmentReading(
-        file: part.file, lines: read, skippedLines: count, skippedBytes: bytes)
+        file: part.part.file, lines: part.lines.count + (part.torn == nil ? 0 : 1),
+        skippedLines: sizes.count, skippedBytes: sizes.reduce(0, +))
     }
   }
 }

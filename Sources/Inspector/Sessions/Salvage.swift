@@ -41,19 +41,16 @@ package struct Salvage: Sendable {
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool
   ) throws(InspectorError) {
     try self.init(
-      [SessionPart(file: file, bytes: bytes, hasCRC: false, limits: limits)],
-      ignoresCRC: ignoresCRC, interrupted: interrupted)
+      [SessionSource(lines: bytes, file: file, limits)], ignoresCRC: ignoresCRC,
+      interrupted: interrupted)
   }
 
   /// Reads files that were opened before; checks again whether they have checksums.
   init(
-    _ files: [SessionPart], ignoresCRC: Bool, interrupted: () -> Bool
+    _ files: [SessionSource], ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     var parts: [SalvagedPart] = []
-    for file in files {
-      let source = SessionSource(lines: file.bytes, file: file.file, file.limits)
-      parts.append(try SalvagedPart(source, file: file.file, ignoresCRC: ignoresCRC))
-    }
+    for file in files { parts.append(try SalvagedPart(file, ignoresCRC: ignoresCRC)) }
     try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
@@ -74,7 +71,7 @@ package struct Salvage: Sendable {
     ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     (self.parts, self.ignoresCRC) = (parts, ignoresCRC)
-    hasCRC = parts.contains(where: \.hasCRC)
+    hasCRC = parts.contains(where: \.part.hasCRC)
     isCut = losesEnd || parts[parts.count - 1].isCut
     lines = Self.joined(parts)
     let reader = LineReader(parts: parts.map(\.part), ignoresCRC: ignoresCRC)
@@ -85,7 +82,6 @@ package struct Salvage: Sendable {
     var walk = SalvageWalk(
       reader, lines, firstN: first.firstN,
       isHeaderLost: first.header == nil || !first.damaged.isEmpty)
-    var start = 0
     for (place, part) in parts.enumerated() {
       let known = walk.faults.count
       if place > 0 {
@@ -94,9 +90,10 @@ package struct Salvage: Sendable {
       }
       part.before.forEach { walk.note($0) }
       let stored = walk.faults.first.count
-      try walk.take(part, from: start, isOnly: parts.count == 1, interrupted: interrupted)
-      if walk.faults.count > known { walk.endSegment(faultsFrom: stored) }
-      start += part.lines.count
+      try walk.take(
+        part, from: lines.lines(ofPart: place).lowerBound, isOnly: parts.count == 1,
+        interrupted: interrupted)
+      if walk.faults.count > known { walk.faults.sort(from: stored) }
     }
     after.forEach { walk.note($0) }
     walk.distrustPatches()
@@ -132,18 +129,16 @@ package struct Salvage: Sendable {
     guard parts.count > 1 else { return parts[0].lines }
     var lines = LineIndex()
     for part in parts {
-      lines.addPart(part.bytes)
-      lines.read(part.bytes, part.whole) { _, _ in }
+      lines.addPart(part.part.bytes)
+      lines.read(part.part.bytes, part.part.whole(before: part.torn)) { _, _ in }
     }
     return lines
   }
 
   /// Notes besides the faults; for a single file also that its last line was cut off.
   private static func notes(_ parts: [SalvagedPart]) -> [Session.Note] {
-    var notes: [Session.Note] = parts.contains(where: \.hasMark) ? [.byteOrderMark] : []
-    if parts.count == 1, let fault = parts[0].tornFault(parts[0].reader(ignoresCRC: false)) {
-      notes.append(.torn(fault))
-    }
+    var notes: [Session.Note] = parts.contains { $0.part.start > 0 } ? [.byteOrderMark] : []
+    if parts.count == 1, let fault = parts[0].tornFault { notes.append(.torn(fault)) }
     return notes
   }
 
@@ -153,17 +148,17 @@ package struct Salvage: Sendable {
   ) -> StepIndex {
     var steps = StepIndex(firstN: walk.firstN)
     let isSound = walk.faults.count == 0
-    var start = 0
     for (number, part) in parts.enumerated() {
-      let header = part.front.headerPlace.map { start + $0 }
+      let places = walk.lines.lines(ofPart: number)
+      let header = part.front.headerPlace.map { places.lowerBound + $0 }
       if number > 0 {
         if isSound {
-          steps.takeSegment(at: header ?? start, "no segment has it")
+          steps.takeSegment(at: header ?? places.lowerBound, "no segment has it")
         } else {
-          steps.keepSegment(at: header ?? start, part.missing)
+          steps.keepSegment(at: header ?? places.lowerBound, part.missing)
         }
       }
-      for place in start..<start + part.lines.count
+      for place in places
       where place != header && walk.verdicts[place] != .skipped {
         let line = reader.withBytes(of: walk.lines[place], LineIndex.place)
         if isSound {
@@ -172,7 +167,6 @@ package struct Salvage: Sendable {
           steps.keep(line, at: place, walk.verdicts[place])
         }
       }
-      start += part.lines.count
     }
     if isSound {
       steps.finish()
@@ -207,14 +201,14 @@ extension SalvageWalk {
         take(start + place)
       }
     }
-    let own = part.reader(ignoresCRC: reader.ignoresCRC)
+    let own = part.reader
     if let stranger = part.front.stranger {
-      note(SessionError(location: own.location(part.lines[stranger], 0), cause: .lostHeader(nil)))
+      note(own.fault(.lostHeader(nil), part.lines[stranger]))
     }
     if part.front.header == nil, part.front.damaged.isEmpty {
       note(part.front.missing(own, part.lines))
     }
-    if let fault = part.tornFault(own) {
+    if let fault = part.tornFault {
       note(fault)
       // The line may have been an outside change.
       loseState()

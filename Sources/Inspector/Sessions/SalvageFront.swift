@@ -38,10 +38,7 @@ struct SalvageFront {
       guard case .line(let error) = first.cause else { throw .session(first) }
       throw .session(SessionError(location: first.location, cause: .noHeader(error)))
     }
-    let missing = missing(reader, lines)
-    throw .session(
-      lines.isEmpty
-        ? missing : SessionError(location: missing.location, cause: .noHeader(nil)))
+    throw .session(lines.first.map { reader.fault(.noHeader(nil), $0) } ?? missing(reader, lines))
   }
 
   private mutating func begin(
@@ -55,13 +52,7 @@ struct SalvageFront {
       }
       return
     }
-    let location = reader.location(lines[place], 0)
-    if header.version > SessionHeader.version {
-      throw .session(SessionError(location: location, cause: .laterVersion(header.version)))
-    }
-    if let unknown = header.requires, !unknown.isEmpty {
-      throw .session(SessionError(location: location, cause: .unknownRequirements(unknown)))
-    }
+    if let refusal = header.refusal { throw .session(reader.fault(refusal, lines[place])) }
     self.header = header
     headerPlace = place
     firstN = header.continues?.n ?? 0
@@ -82,10 +73,7 @@ struct SalvageFront {
 
   /// The fault of a first line that is not a header.
   func missing(_ reader: LineReader, _ lines: LineIndex) -> SessionError {
-    guard let entry = lines.first else {
-      let start = SourceLocation(file: reader.parts[0].file, line: 1, column: 1, offset: 0)
-      return SessionError(location: start, cause: .empty)
-    }
-    return SessionError(location: reader.location(entry, 0), cause: .lostHeader(nil))
+    guard let entry = lines.first else { return SessionError(file: reader.parts[0].file, .empty) }
+    return reader.fault(.lostHeader(nil), entry)
   }
 }

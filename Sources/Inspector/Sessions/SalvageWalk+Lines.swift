@@ -140,18 +140,16 @@ extension SalvageWalk {
 
   /// Whether a line could come next if there were no end.
   private func goesOn(_ line: SessionLine) -> Bool {
+    guard let n = line.n else { return false }
     switch line {
-    case .action(let line): return line.n == lastAction + 1
-    case .state(let line):
-      let isRepeated = isAtBorder && hasState && line.n == lastState
-      return isRepeated || (line.n == due && line.n <= lastAction)
-    case .keyframe(let line): return hasState && line.n == lastState
-    case .outside(let line): return hasState && line.n == lastState
-    case .input(let line): return actions[line.n] != nil
-    case .mark(let line): return line.n <= lastAction
-    case .dispatched(let line): return line.n <= lastAction
-    case .gap(let line):
-      return line.n >= lastAction && line.n - lastAction <= StepIndex.longestGap
+    case .action: return n == lastAction + 1
+    case .state:
+      let isRepeated = isAtBorder && hasState && n == lastState
+      return isRepeated || (n == due && n <= lastAction)
+    case .keyframe, .outside: return hasState && n == lastState
+    case .input: return actions[n] != nil
+    case .mark, .dispatched: return n <= lastAction
+    case .gap: return n >= lastAction && n - lastAction <= StepIndex.longestGap
     case .session, .end, .unknown: return false
     }
   }

@@ -8,19 +8,11 @@ extension SalvageWalk {
   mutating func beginSegment(isExplained: Bool) {
     end = nil
     isAtBorder = true
-    if isExplained { loseEnd() }
-  }
-
-  /// Allows for the lost end of a segment.
-  mutating func loseEnd() {
-    explainsAction = true
-    explainsState = true
+    guard isExplained else { return }
+    (explainsAction, explainsState) = (true, true)
     loseInputs()
     loseState()
   }
-
-  /// Ends a segment: sorts the faults from `first` on by line.
-  mutating func endSegment(faultsFrom first: Int) { faults.sort(from: first) }
 
   /// Goes on if a segment does not begin with its first state.
   mutating func passBorder(_ line: SessionLine, _ place: Int) {

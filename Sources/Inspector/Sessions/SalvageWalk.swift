@@ -83,7 +83,8 @@ struct SalvageWalk {
   }
 
   private mutating func accept(_ line: SessionLine, _ place: Int) throws(SessionError) {
-    if let end, !isUnknown(line) { try accept(line, place, behindEnd: end) }
+    if case .unknown = line { return }
+    if let end { try accept(line, place, behindEnd: end) }
     if isAtBorder { passBorder(line, place) }
     switch line {
     case .action(let line): try accept(action: line.n, place)
@@ -98,10 +99,6 @@ struct SalvageWalk {
     case .session: throw fault(.misplaced(kind: "session", n: 0), place)
     case .unknown: break
     }
-  }
-
-  private func isUnknown(_ line: SessionLine) -> Bool {
-    if case .unknown = line { true } else { false }
   }
 
   // MARK: Damage
@@ -158,7 +155,7 @@ struct SalvageWalk {
   }
 
   func fault(_ cause: SessionError.Cause, _ place: Int) -> SessionError {
-    SessionError(location: reader.location(lines[place], 0), cause: cause)
+    reader.fault(cause, lines[place])
   }
 
   // MARK: Actions and states

@@ -3,14 +3,7 @@ import SessionFormat
 
 /// One file of a possibly damaged session, before its lines are judged.
 package struct SalvagedPart: Sendable {
-  /// The file as the user named it, or as found in the folder that the user named.
-  package let file: String
-  /// Its lines, inflated if they were gzipped.
-  let bytes: Data
-  let hasCRC: Bool
-  /// What reading it may cost.
-  let limits: ReadingLimits
-  let hasMark: Bool
+  package let part: SessionPart
   /// The offset at which the torn tail begins.
   let torn: Int?
   /// What is wrong with its gzip.
@@ -28,19 +21,14 @@ package struct SalvagedPart: Sendable {
   /// Reads what the lines as a whole show of a file.
   ///
   /// - Throws: If it has no line of a session, or needs a later reader.
-  init(
-    _ source: SessionSource, file: String, ignoresCRC: Bool = false
-  ) throws(InspectorError) {
-    (self.file, bytes, limits) = (file, source.bytes, source.limits)
-    hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
-    let start = hasMark ? 3 : 0
-    var lines = LineIndex(bytes, start..<bytes.count) { _, _ in }
-    let plain = LineReader(bytes: bytes, file: file, hasCRC: false, ignoresCRC: ignoresCRC)
-    hasCRC = ChecksumRule(lines, plain).isRequired
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: ignoresCRC)
-    let first = lines.first
-    torn = first.flatMap { TornTail(bytes: source.bytes, reader: reader).start(behind: $0.start) }
-    if let torn { lines = LineIndex(bytes, start..<torn) { _, _ in } }
+  init(_ source: SessionSource, ignoresCRC: Bool = false) throws(InspectorError) {
+    var part = SessionPart(source, hasCRC: false)
+    var lines = LineIndex(part.bytes, part.start..<part.bytes.count)
+    part.hasCRC = ChecksumRule(lines, LineReader(parts: [part])).isRequired
+    self.part = part
+    let reader = LineReader(parts: [part], ignoresCRC: ignoresCRC)
+    torn = lines.first.flatMap { TornTail(reader: reader).start(behind: $0.start) }
+    if let torn { lines = LineIndex(part.bytes, part.start..<torn) }
     self.lines = lines
     front = try SalvageFront(lines, reader)
     let note = source.notes(behind: lines.nextNumber - 1).first
@@ -48,22 +36,12 @@ package struct SalvagedPart: Sendable {
     losesEnd = note?.losesEnd ?? false
   }
 
-  /// The range of its complete lines.
-  var whole: Range<Int> { (hasMark ? 3 : 0)..<max(hasMark ? 3 : 0, torn ?? bytes.count) }
-
-  /// The same file as a part of a session.
-  var part: SessionPart {
-    SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, limits: limits)
-  }
-
   /// A reader for entries of its own index.
-  func reader(ignoresCRC: Bool) -> LineReader {
-    LineReader(bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: ignoresCRC)
-  }
+  var reader: LineReader { LineReader(parts: [part]) }
 
   /// The fault of its last line, if that was cut off.
-  func tornFault(_ reader: LineReader) -> SessionError? {
-    torn.map { Opening.torn(at: $0, behind: lines, reader) }
+  var tornFault: SessionError? {
+    torn.map { TornTail(reader: reader).fault(at: $0, number: lines.nextNumber) }
   }
 
   /// Its first number, if its header and its first state or gap agree.

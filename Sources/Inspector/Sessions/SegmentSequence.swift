@@ -40,7 +40,7 @@ struct SegmentSequence {
           if let known { known } else { try IndexedParts.contents(ofSegment: file.path, limits) }
         let source = try SessionSource(raw, file: file.path, limits)
         limits.inflatedBytes -= source.inflatedBytes
-        try add(try SalvagedPart(source, file: file.path, ignoresCRC: ignoresCRC))
+        try add(try SalvagedPart(source, ignoresCRC: ignoresCRC))
       } catch {
         first = first ?? error
         pending.append(IndexedParts.damage(error, in: file.path))
@@ -55,9 +55,7 @@ struct SegmentSequence {
 
   private mutating func noteMissing(before file: SegmentFolder.File, after last: Int?) {
     guard let last, file.number > last + 1 else { return }
-    let missing = SessionError(
-      location: SourceLocation(file: file.path, line: 1, column: 1, offset: 0),
-      cause: .missingSegments(last + 1...file.number - 1))
+    let missing = SessionError(file: file.path, .missingSegments(last + 1...file.number - 1))
     pending.append(missing)
     reason = reason ?? missing.words
   }
@@ -66,11 +64,11 @@ struct SegmentSequence {
     if let header = part.front.header {
       let id = header.continues?.id ?? header.id
       guard session == nil || session == id else {
-        throw .foreignSegment(file: part.file, session: parts[0].file)
+        throw .foreignSegment(file: part.part.file, session: parts[0].part.file)
       }
-      if let other = known[header.id] { throw .repeatedSegment(file: part.file, other: other) }
+      if let other = known[header.id] { throw .repeatedSegment(file: part.part.file, other: other) }
       session = id
-      known[header.id] = part.file
+      known[header.id] = part.part.file
     }
     var part = part
     (part.before, part.missing) = (pending, reason)
@@ -86,13 +84,10 @@ struct SegmentSequence {
     guard starts.count == parts.count else { return }
     guard let place = starts.indices.dropFirst().first(where: { starts[$0] < starts[$0 - 1] })
     else { return }
-    let file = parts[place].file
+    let file = parts[place].part.file
     let order = starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
     parts = order.map { parts[$0] }
-    parts[0].before.append(
-      SessionError(
-        location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
-        cause: .segmentOrder(n: starts[place])))
+    parts[0].before.append(SessionError(file: file, .segmentOrder(n: starts[place])))
   }
 }
 

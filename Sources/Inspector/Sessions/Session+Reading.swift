@@ -32,7 +32,8 @@ extension Session {
       return try Salvage(
         folder.files, folder.limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
     }
-    return try Salvage(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
+    let files = parts.map { SessionSource(lines: $0.bytes, file: $0.file, $0.limits) }
+    return try Salvage(files, ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 }
 

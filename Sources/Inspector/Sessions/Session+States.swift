@@ -10,33 +10,39 @@ extension Session {
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard hasState(n) else { throw missing(n) }
     guard let base = steps.wholeState(atOrBefore: n) else { throw missing(n) }
-    var way: StateWay
+    var at: ReachedState
     if let near = cache.nearest(to: n, from: base) {
-      way = StateWay(from: near, to: n, patchLimits)
+      at = near
     } else {
-      way = StateWay(from: try reachWhole(base), to: n, patchLimits)
-      cache.pass(way.place)
+      at = try reachWhole(base)
+      cache.pass(at)
     }
-    while way.n < n {
+    var cursor = StateCursor(at.state, patchLimits, gathers: n - at.n > 2)
+    while at.n < n {
       // The state before is often requested next.
-      if way.n == n - 1 {
-        cache.keep(way.reached())
-      } else if cache.wants(way.place) {
-        cache.pass(way.reached())
+      if at.n == n - 1 {
+        at.state = cursor.reached()
+        cache.keep(at)
+      } else if cache.wants(at) {
+        at.state = cursor.reached()
+        cache.pass(at)
       }
-      try step(&way)
+      at = ReachedState(at.state, after: at, effort: try step(after: at.n, &cursor))
     }
-    cache.keep(way.reached())
-    return way.reached().state
+    at.state = cursor.reached()
+    cache.keep(at)
+    return at.state
   }
 
-  /// Advances to the next state, by the outside changes and then by the action's patch.
-  private func step(_ way: inout StateWay) throws(InspectorError) {
-    let (last, next) = (way.n, way.n + 1)
+  /// Advances from state `last` to the next, by the outside changes and then by the action's patch.
+  ///
+  /// - Returns: The effort of that.
+  private func step(after last: Int, _ cursor: inout StateCursor) throws(InspectorError) -> Int {
+    let next = last + 1
     var effort = 0
     if let outsides = steps.outsides[last] {
       for (entry, line) in zip(outsides, try self.outsides(last)) {
-        try way.change(by: line.content) { (before) throws(InspectorError) in
+        try cursor.change(by: line.content) { (before) throws(InspectorError) in
           try apply(line.content, n: last, to: before, entry: entry)
         }
         effort += Self.effortOfLine + lines[entry].count
@@ -45,19 +51,19 @@ extension Session {
     if let place = steps.states[next] {
       let entry = lines[place]
       effort += Self.effortOfLine + entry.count
-      if gather(entry, &way) { return way.step(effort: effort) }
+      if gather(entry, &cursor) { return effort }
     }
     let content = try stateLine(next).content
-    try way.change(by: content) { (before) throws(InspectorError) in
+    try cursor.change(by: content) { (before) throws(InspectorError) in
       try apply(content, n: next, to: before, entry: steps.states[next])
     }
-    way.step(effort: effort)
+    return effort
   }
 
-  private func gather(_ entry: LineIndex.Entry, _ way: inout StateWay) -> Bool {
-    guard way.gathers, salvage == nil else { return false }
+  private func gather(_ entry: LineIndex.Entry, _ cursor: inout StateCursor) -> Bool {
+    guard salvage == nil else { return false }
     let hasCRC = parts[entry.part].hasCRC
-    return reader.withBytes(of: entry) { way.gather($0, hasCRC: hasCRC) }
+    return reader.withBytes(of: entry) { cursor.gather($0, hasCRC: hasCRC) }
   }
 
   private func reachWhole(_ n: Int) throws(InspectorError) -> ReachedState {
@@ -122,9 +128,7 @@ extension Session {
     _ content: StateContent, n: Int, to before: JSONValue, entry: Int?
   ) throws(InspectorError) -> JSONValue {
     do { return try content.state(after: before, limits: patchLimits) } catch {
-      let place = entry.map { lines[$0] } ?? lines[0]
-      throw .session(
-        SessionError(location: reader.location(place, 0), cause: .patch(n: n, error)))
+      throw .session(reader.fault(.patch(n: n, error), lines[entry ?? 0]))
     }
   }
 
@@ -134,15 +138,15 @@ extension Session {
   func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
     var at = n
     while at >= first {
-      if let known = cache.opaquePlaces(of: at) {
-        cache.keepOpaquePlaces(known, of: n)
+      if let known = cache.opaque.value(of: at) {
+        cache.opaque.keep(known, of: n)
         return known
       }
       if let entry = steps.states[at] {
         let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
-        if isWhole == nil || reader.mayTellOpaque(lines[entry]) {
+        if isWhole == nil || lines.withBytes(of: entry, LineReader.mayTellOpaque) {
           if let places = try stateLine(at).opaquePlaces {
-            cache.keepOpaquePlaces(places, of: n)
+            cache.opaque.keep(places, of: n)
             return places
           }
         } else if isWhole == true {
@@ -151,7 +155,7 @@ extension Session {
       }
       at -= 1
     }
-    cache.keepOpaquePlaces([], of: n)
+    cache.opaque.keep([], of: n)
     return []
   }
 }

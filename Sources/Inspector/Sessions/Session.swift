@@ -61,11 +61,10 @@ public final class Session: Sendable {
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
   let dispatchMemo = Memo<Dispatches>()
-  /// The limits of patches.
   let patchLimits: JSONPatch.Limits
   let cutMemo = Memo<Bool>()
-  /// The cut places of the last requested state whose lines do not give them.
-  let searchedCutsMemo = LastStepMemo()
+  /// The cut places of the last requested states whose lines do not give them.
+  let searchedCutsMemo = RecentMemo<any Sendable>()
   /// The types in the header.
   let typesMemo = Memo<TypeFingerprint?>()
   /// Some states that represent all.

@@ -32,7 +32,7 @@ public struct SessionCheck: Sendable {
     }
     reading = read.reading(.strict, more)
     faults = reading.faults
-    lines = reading.lines - read.tornLines
+    lines = reading.lines - read.parts.count { $0.torn != nil }
   }
 }
 

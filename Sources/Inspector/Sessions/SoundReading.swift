@@ -35,7 +35,10 @@ struct SoundReading: Sendable {
     let sections = sections
     for first in stride(from: 0, to: sections.count, by: max(1, cores)) {
       if interrupted() { throw .interrupted }
-      guard areSound(Array(sections[first...].prefix(max(1, cores)))) else { return false }
+      let batch = Array(sections[first...].prefix(max(1, cores)))
+      guard Parallel.map(batch.count, { isSound(batch[$0]) }).allSatisfy(\.self) else {
+        return false
+      }
     }
     return true
   }
@@ -98,10 +101,6 @@ struct SoundReading: Sendable {
   /// Whether a line has a whole state, judged by its front.
   private func isWhole(_ line: Int) -> Bool {
     session.withBytes(ofLine: line) { LineFront.place($0)?.isWhole ?? false }
-  }
-
-  private func areSound(_ sections: [Section]) -> Bool {
-    Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
   /// Whether nothing in these lines is damaged; false if that is uncertain.

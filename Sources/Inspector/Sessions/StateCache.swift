@@ -11,7 +11,8 @@ final class StateCache: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var recent: [ReachedState] = []
   nonisolated(unsafe) private var checkpoints: Checkpoints
-  nonisolated(unsafe) private var opaque: [(n: Int, places: [JSONPointer])] = []
+  /// The opaque places of states.
+  let opaque = RecentMemo<[JSONPointer]>()
 
   /// A cache whose checkpoints take at most `limit` bytes.
   init(limit: Int = 320 << 20, spacing: Int = Checkpoints.leastSpacing) {
@@ -49,21 +50,6 @@ final class StateCache: Sendable {
       recent.removeAll { $0.n == reached.n }
       recent.append(reached)
       if recent.count > 2 { recent.removeFirst() }
-    }
-  }
-
-  /// The opaque places of state `n`, if it is one of the last two requested.
-  func opaquePlaces(of n: Int) -> [JSONPointer]? {
-    lock.withLock { opaque.first { $0.n == n }?.places }
-  }
-
-  /// Caches the opaque places of a state, for two states: repeated requests for those at a fork
-  /// then do not drop those of the current step.
-  func keepOpaquePlaces(_ places: [JSONPointer], of n: Int) {
-    lock.withLock {
-      opaque.removeAll { $0.n == n }
-      opaque.append((n, places))
-      if opaque.count > 2 { opaque.removeFirst() }
     }
   }
 }

@@ -100,12 +100,8 @@ package struct StepIndex: Sendable {
   /// Whether the order is intact at a line, so that it can be part of a step.
   func isInOrder(_ place: Int) -> Bool {
     if let fault, place >= fault.entry { return false }
-    var (low, high) = (0, mended.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if mended[middle].entry <= place { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 || place >= mended[low - 1].end ?? .max
+    let behind = mended.indices.partitionPoint { mended[$0].entry > place }
+    return behind == 0 || place >= mended[behind - 1].end ?? .max
   }
 
   /// Sorts what was added.
@@ -157,7 +153,12 @@ package struct StepIndex: Sendable {
 
   private mutating func addState(_ line: LineIndex.Place, _ place: Int) -> SessionError.Cause? {
     if let border, line.isWhole {
-      if line.n == lastState, firstState != nil { return repeatState(line.n, place) }
+      if line.n == lastState, firstState != nil {
+        // A segment begins with the last state of the one before it.
+        (self.border, expectedAfterGap) = (nil, nil)
+        keepRepeated(line.n, place)
+        return nil
+      }
       bridge(to: line.n, from: border)
     }
     let expected = firstState == nil ? lastAction : expectedAfterGap ?? lastState + 1
@@ -174,14 +175,6 @@ package struct StepIndex: Sendable {
     lastState = line.n
     states.append(line.n, place)
     if line.isWhole { wholeStates.append(line.n, place) }
-    return nil
-  }
-
-  /// A segment begins with the last state of the one before it.
-  private mutating func repeatState(_ n: Int, _ place: Int) -> SessionError.Cause? {
-    border = nil
-    expectedAfterGap = nil
-    keepRepeated(n, place)
     return nil
   }
 
@@ -263,15 +256,14 @@ package struct StepIndex: Sendable {
 
   /// Adds a line of a damaged file; its order was already judged.
   mutating func keep(_ line: LineIndex.Place, at place: Int, _ verdict: LineVerdict) {
-    if line.kind != .session, line.kind != .unknown, firstState == nil {
-      firstState = line.kind == .gap ? line.n : lastState
-    }
-    if let border, line.kind != .session, line.kind != .unknown {
-      keepMissing(before: line, border)
-    }
+    guard line.kind != .session, line.kind != .unknown else { return }
+    if firstState == nil { firstState = line.kind == .gap ? line.n : lastState }
+    if let border { keepMissing(before: line, border) }
     switch line.kind {
     case .action: actions.append(line.n, place)
-    case .state where verdict == .repeated: keepRepeatedState(line.n, place)
+    case .state where verdict == .repeated && unknown?.n == line.n:
+      keepKeyframe(line.n, place, isKnown: true)
+    case .state where verdict == .repeated: keepRepeated(line.n, place)
     case .state: keepState(line, place, isKnown: verdict == .kept)
     case .keyframe: keepKeyframe(line.n, place, isKnown: verdict == .kept)
     case .outside: if verdict == .kept { keepOutside(line.n, place) }
@@ -284,7 +276,7 @@ package struct StepIndex: Sendable {
     case .end: end = place
     case .session, .unknown, .damaged, .blank: break
     }
-    if line.kind != .session, line.kind != .unknown { lastAction = max(lastAction, line.n) }
+    lastAction = max(lastAction, line.n)
   }
 
   /// Makes a gap of what is missing before a segment, unless its first line is such a gap.
@@ -298,14 +290,6 @@ package struct StepIndex: Sendable {
       Gap(
         from: lastState + 1, to: n, room: max(0, n - lastAction), entry: border.entry,
         reason: border.reason))
-  }
-
-  private mutating func keepRepeatedState(_ n: Int, _ place: Int) {
-    if unknown?.n == n {
-      keepKeyframe(n, place, isKnown: true)
-    } else {
-      keepRepeated(n, place)
-    }
   }
 
   private mutating func keepState(_ line: LineIndex.Place, _ place: Int, isKnown: Bool) {
@@ -355,11 +339,7 @@ package struct StepIndex: Sendable {
   }
 
   private static func contains(_ n: Int, in numbers: [Int]) -> Bool {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < n { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] == n
+    let place = numbers.indices.partitionPoint { numbers[$0] >= n }
+    return place < numbers.count && numbers[place] == n
   }
 }

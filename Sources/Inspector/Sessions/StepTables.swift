@@ -11,13 +11,12 @@ package struct StepTable: Sendable {
   private var lines = GrowingArray<UInt32>()
   private var last = Int.min
 
-  /// The number of entries.
   var count: Int { lines.count }
 
   /// The line of a number.
   package subscript(n: Int) -> Int? {
-    guard let place = place(of: n) else { return nil }
-    return Int(lines[place])
+    guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
+    return Int(lines[runs[run].at + n - runs[run].n])
   }
 
   /// Adds a number that is greater than all before it; ignores any other.
@@ -30,11 +29,7 @@ package struct StepTable: Sendable {
 
   /// The numbers, in ascending order.
   var numbers: some Sequence<Int> {
-    runs.indices.lazy.flatMap { index in
-      let run = runs[index]
-      let end = index + 1 < runs.count ? runs[index + 1].at : lines.count
-      return run.n..<run.n + (end - run.at)
-    }
+    runs.indices.lazy.flatMap { runs[$0].n...lastNumber(in: $0) }
   }
 
   /// The greatest number at or before n.
@@ -60,21 +55,10 @@ package struct StepTable: Sendable {
     return runs[run].n + (end - runs[run].at) - 1
   }
 
-  private func place(of n: Int) -> Int? {
-    guard let run = run(of: n) else { return nil }
-    let end = run + 1 < runs.count ? runs[run + 1].at : lines.count
-    let place = runs[run].at + (n - runs[run].n)
-    return place < end ? place : nil
-  }
-
   /// The last run that begins at or before n.
   private func run(of n: Int) -> Int? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].n <= n { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let behind = runs.indices.partitionPoint { runs[$0].n > n }
+    return behind > 0 ? behind - 1 : nil
   }
 }
 
@@ -87,7 +71,6 @@ package struct StepList: Sendable {
   /// How many numbers, counted from the first, are in ascending order.
   private var rising = 0
 
-  /// Whether there are no lines at all.
   var isEmpty: Bool { lines.isEmpty }
 
   /// The lines of a number; nil if it has none.
@@ -133,12 +116,7 @@ package struct StepList: Sendable {
     guard let least = leastLate else { return }
     leastLate = nil
     // Only late additions are out of order, so this finds the first number above the least of them.
-    var start = 0
-    var end = numbers.count
-    while start < end {
-      let middle = (start + end) / 2
-      if middle >= rising || numbers[middle] > least { end = middle } else { start = middle + 1 }
-    }
+    let start = numbers.indices.partitionPoint { $0 >= rising || numbers[$0] > least }
     let order = (start..<numbers.count).sorted {
       (numbers[$0], lines[$0]) < (numbers[$1], lines[$1])
     }
@@ -153,11 +131,6 @@ package struct StepList: Sendable {
   }
 
   private func first(atOrAfter n: Int) -> Int {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < n { low = middle + 1 } else { high = middle }
-    }
-    return low
+    numbers.indices.partitionPoint { numbers[$0] >= n }
   }
 }

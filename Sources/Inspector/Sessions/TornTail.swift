@@ -4,8 +4,9 @@ import SessionFormat
 /// Finds what a crash or power loss left at the end of a file: an incomplete line, and any other
 /// data that the disk held after it.
 struct TornTail {
-  let bytes: Data
   let reader: LineReader
+
+  private var bytes: Data { reader.parts[0].bytes }
 
   /// The start of the torn tail; nil if the file ends with a whole line.
   ///
@@ -33,6 +34,20 @@ struct TornTail {
       }
       return torn
     }
+  }
+
+  /// The fault of a torn tail.
+  ///
+  /// - Parameter number: The number of its first line.
+  func fault(at start: Int, number: Int) -> SessionError {
+    let last = LineIndex.Entry(
+      start: start, count: bytes.count - start, number: number, kind: .damaged)
+    return reader.fault(.torn(bytes: last.count), last)
+  }
+
+  /// The offset at which the last line begins: after the last line feed.
+  static func lastLine(of bytes: Data) -> Int {
+    bytes.withUnsafeBytes { lineStart(before: $0.count, $0.bindMemory(to: UInt8.self)) }
   }
 
   private func isTorn(_ start: Int, _ end: Int) -> Bool {

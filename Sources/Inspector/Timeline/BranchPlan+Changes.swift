@@ -147,18 +147,5 @@ extension BranchPlan {
     return nil
   }
 
-  private mutating func tidy() {
-    var merged: [Piece] = []
-    for piece in pieces {
-      if case .recorded(let next) = piece.item, let last = merged.last,
-        case .recorded(let before) = last.item, last.isSkipped == piece.isSkipped,
-        before.upperBound + 1 == next.lowerBound
-      {
-        merged[merged.count - 1].item = .recorded(before.lowerBound...next.upperBound)
-      } else {
-        merged.append(piece)
-      }
-    }
-    pieces = merged
-  }
+  private mutating func tidy() { pieces = Self.joined(pieces) }
 }

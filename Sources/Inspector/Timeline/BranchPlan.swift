@@ -96,18 +96,24 @@ package struct BranchPlan: Sendable {
 
   /// The actions by place, without skipped ones; consecutive recorded actions form one run.
   var runs: [PlaceRuns.Run] {
-    var runs: [PlaceRuns.Run] = []
     var place = first + 1
-    for piece in pieces where !piece.isSkipped {
-      if case .recorded(let next) = piece.item, case .recorded(let before)? = runs.last?.item,
+    return Self.joined(pieces.filter { !$0.isSkipped }).map { piece in
+      defer { place += piece.item.count }
+      return PlaceRuns.Run(place: place, item: piece.item)
+    }
+  }
+
+  /// The pieces, with consecutive recorded actions as one if all or none of them are skipped.
+  static func joined(_ pieces: [Piece]) -> [Piece] {
+    pieces.reduce(into: []) { joined, piece in
+      if case .recorded(let next) = piece.item, let last = joined.last,
+        case .recorded(let before) = last.item, last.isSkipped == piece.isSkipped,
         before.upperBound + 1 == next.lowerBound
       {
-        runs[runs.count - 1].item = .recorded(before.lowerBound...next.upperBound)
+        joined[joined.count - 1].item = .recorded(before.lowerBound...next.upperBound)
       } else {
-        runs.append(PlaceRuns.Run(place: place, item: piece.item))
+        joined.append(piece)
       }
-      place += piece.item.count
     }
-    return runs
   }
 }

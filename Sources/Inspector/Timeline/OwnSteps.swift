@@ -1,4 +1,3 @@
-import Foundation
 import SessionFormat
 
 /// A branch's own steps: its actions, and the states from the host's answers.
@@ -41,14 +40,15 @@ struct OwnSteps: Sendable {
   private var lastWhole = -1
   /// The opaque places that the lines give, each time they change.
   private var opaque: [(index: Int, places: [JSONPointer])] = []
-  private var recent = RecentState()
+  /// The states that were made last, so that a walk makes each once.
+  private var recent = RecentMemo<JSONValue>()
 
   var count: Int { ends.count }
 
   /// Adds a step; `before` is the state before it.
   mutating func append(_ step: Added, after before: JSONValue?) {
     // From here on a copy differs from its original.
-    if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
+    if !isKnownUniquelyReferenced(&recent) { recent = RecentMemo() }
     let index = ends.count
     origins.append(step.origin ?? -1)
     if let action = step.action { actions[index] = action }
@@ -80,7 +80,7 @@ struct OwnSteps: Sendable {
   ///
   /// - Parameter state: The state after it, called if that is to be kept.
   mutating func append(patch: ArraySlice<UInt8>, origin: Int, state: () -> JSONValue) {
-    if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
+    if !isKnownUniquelyReferenced(&recent) { recent = RecentMemo() }
     let index = ends.count
     origins.append(origin)
     append(patch)
@@ -155,7 +155,7 @@ struct OwnSteps: Sendable {
     opaque.last { $0.index <= index }?.places
   }
 
-  /// Whether any line has opaque places.
+  /// Whether the host gave opaque places for any state.
   var hasOpaque: Bool { opaque.contains { !$0.places.isEmpty } }
 
   private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {
@@ -163,7 +163,7 @@ struct OwnSteps: Sendable {
   }
 
   /// Keeps an equal state for a step, so that later states share its parts.
-  func adopt(_ index: Int, _ state: JSONValue) { recent.keep(index, state) }
+  func adopt(_ index: Int, _ state: JSONValue) { recent.keep(state, of: index) }
 
   /// The state after a step, given the one before the first; nil if unknown.
   ///
@@ -173,48 +173,22 @@ struct OwnSteps: Sendable {
   {
     guard hasState(index) else { return nil }
     var (at, state): (Int, JSONValue?) = (-1, nil)
-    if let known = recent.nearest(to: index) { (at, state) = (known.index, known.state) }
-    var back = index
-    while back > at {
-      if let whole = wholes[back] {
-        (at, state) = (back, whole)
-      } else {
-        back -= 1
-      }
+    if let known = recent.nearest(to: index) { (at, state) = (known.n, known.value) }
+    if let whole = (at + 1..<index + 1).last(where: { wholes[$0] != nil }) {
+      (at, state) = (whole, wholes[whole])
     }
-    var cursor: StateCursor
-    if let state { cursor = StateCursor(state) } else { cursor = StateCursor(try start()) }
-    let gathers = index - at > 2
+    let known = if let state { state } else { try start() }
+    var cursor = StateCursor(known, gathers: index - at > 2)
     while at < index {
       at += 1
-      if gathers, lineBytes(at).withUnsafeBufferPointer({ cursor.gather($0, hasCRC: false) }) {
-        continue
-      }
+      if lineBytes(at).withUnsafeBufferPointer({ cursor.gather($0, hasCRC: false) }) { continue }
       guard let line = stateLine(at) else { continue }
       let before = cursor.reached()
       // It applied when the host answered it.
       cursor.become((try? line.content.state(after: before)) ?? before)
     }
     let now = cursor.reached()
-    recent.keep(index, now)
+    recent.keep(now, of: index)
     return now
-  }
-}
-
-/// The last two states that were made, so that a walk makes each once.
-private final class RecentState: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var states: [(index: Int, state: JSONValue)] = []
-
-  func nearest(to index: Int) -> (index: Int, state: JSONValue)? {
-    lock.withLock { states.filter { $0.index <= index }.max { $0.index < $1.index } }
-  }
-
-  func keep(_ index: Int, _ state: JSONValue) {
-    lock.withLock {
-      states.removeAll { $0.index == index }
-      states.append((index, state))
-      if states.count > 2 { states.removeFirst() }
-    }
   }
 }

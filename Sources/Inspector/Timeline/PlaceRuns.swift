@@ -5,7 +5,7 @@ package struct PlaceRuns: Sendable {
   /// Consecutive actions, and the place of the first.
   struct Run: Equatable, Sendable {
     let place: Int
-    var item: BranchPlan.Item
+    let item: BranchPlan.Item
   }
 
   /// One action.
@@ -32,14 +32,12 @@ package struct PlaceRuns: Sendable {
   ///
   /// Complexity: O(log runs).
   package subscript(place: Int) -> Element? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].place <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, place < runs[low - 1].place + runs[low - 1].item.count else { return nil }
-    switch runs[low - 1].item {
-    case .recorded(let numbers): return .recorded(numbers.lowerBound + place - runs[low - 1].place)
+    let behind = runs.indices.partitionPoint { runs[$0].place > place }
+    guard behind > 0, place < runs[behind - 1].place + runs[behind - 1].item.count
+    else { return nil }
+    let run = runs[behind - 1]
+    switch run.item {
+    case .recorded(let numbers): return .recorded(numbers.lowerBound + place - run.place)
     case .own(let own): return .own(own)
     }
   }

@@ -15,9 +15,7 @@ package struct StepNumbers: Sendable, Equatable {
 
   init() {}
 
-  /// Whether there are no numbers.
   package var isEmpty: Bool { runs.isEmpty }
-  /// The greatest.
   package var last: Int? { runs.last?.numbers.upperBound }
   /// The numbers; of a gap of more than 100 unrecorded steps only the first and the last.
   ///

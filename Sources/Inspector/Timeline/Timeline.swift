@@ -119,9 +119,6 @@ public struct Timeline: Sendable {
     return try session.opaquePlaces(min(n, fork))
   }
 
-  /// Whether the host gave opaque places for a state of this branch.
-  var hasOwnOpaque: Bool { own.hasOpaque }
-
   /// State `n` as its action left it.
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard n > fork else { return try session.state(n) }

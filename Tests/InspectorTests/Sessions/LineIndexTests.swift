@@ -32,7 +32,7 @@ struct LineIndexTests {
   @Test("a stretch is told line by line until one is refused")
   func tellsStretches() {
     let bytes = DamageSample(actions: 20).bytes
-    let index = LineIndex(Data(bytes), 0..<bytes.count) { _, _ in }
+    let index = LineIndex(Data(bytes), 0..<bytes.count)
     for start in stride(from: 0, through: index.count, by: 3) {
       for end in stride(from: start, through: index.count, by: 5) {
         var told: [Int] = []

@@ -73,7 +73,8 @@ public final class SessionFollower {
     let segments = try SegmentFolder(path)
     let last = segments?.files.last
     file = try Self.open(last?.path ?? path)
-    lines = try Self.lines(of: file, limits)
+    lines = try Self.wholeLines(of: file, limits)
+    if lines.isEmpty { throw .nothingToFollow(file: file.path) }
     size = lines.count
     files = segments?.files ?? [SegmentFolder.File(file.path)]
     if mode == .salvage {
@@ -87,7 +88,7 @@ public final class SessionFollower {
         indexed = try IndexedParts(lines, file: path, limits)
       }
       if let choice = segments?.choice {
-        indexed.note(.newest(name: choice.name, count: choice.count, by: choice.by))
+        indexed.notes.append(.newest(name: choice.name, count: choice.count, by: choice.by))
       }
       self.indexed = indexed
       session = Session(indexed, file: path, isGrowing: true)
@@ -148,14 +149,7 @@ public final class SessionFollower {
   }
 
   /// The bytes of a file up to its last line end.
-  private static func lines(
-    of file: WatchedFile, _ limits: ReadingLimits
-  ) throws(InspectorError) -> Data {
-    let bytes = try wholeLines(of: file, limits)
-    if bytes.isEmpty { throw .nothingToFollow(file: file.path) }
-    return bytes
-  }
-
+  ///
   /// In a file being written, an unfinished last line may exceed the limit.
   private static func wholeLines(
     of file: WatchedFile, _ limits: ReadingLimits
@@ -165,7 +159,7 @@ public final class SessionFollower {
       throw .cannotRead(file: file.path, errno: error.errno)
     }
     if Inflation.isGzip(bytes) { throw .cannotFollow(file: file.path) }
-    let whole = bytes.prefix(Opening.lastLine(of: bytes))
+    let whole = bytes.prefix(TornTail.lastLine(of: bytes))
     if bytes.count - whole.count > limits.lineBytes {
       let number = whole.count { $0 == UInt8(ascii: "\n") } + 1
       throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
@@ -259,7 +253,7 @@ public final class SessionFollower {
   /// Whether a file is the next segment of this session, and has its first state.
   private func continues(_ bytes: Data, _ file: String) -> Bool {
     let source = SessionSource(lines: bytes, file: file, limits)
-    guard let part = try? SalvagedPart(source, file: file),
+    guard let part = try? SalvagedPart(source),
       part.lines.contains(where: { $0.kind == .state })
     else { return false }
     guard let header = part.front.header else { return indexed == nil }

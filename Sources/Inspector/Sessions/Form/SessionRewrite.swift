@@ -85,23 +85,20 @@ package struct SessionRewrite {
       }
       return .goes
     case .state(var line):
-      let before = state
       let places = line.opaque ?? (line.content.isWhole ? [] : opaque)
-      var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
-      let mustBeWhole = before == nil || followsGap || session.overlaps(line.n)
-      let changed = rewrite(&line.content, from: before, to: &next, mustBeWhole)
+      let mustBeWhole = state == nil || followsGap || session.overlaps(line.n)
+      let changed = try rewrite(&line.content, n: line.n, index, mustBeWhole)
       if changed { line.opaque = member(places, in: line.content) }
-      (state, opaque, followsGap) = (next, places, false)
-      guard form == .delta, rule.isDue else { return changed ? .becomes([.state(line)]) : .stays }
-      rule.noteWhole(size: next.textSize)
-      var keyframe = KeyframeLine(n: line.n, state: next)
+      (opaque, followsGap) = (places, false)
+      guard form == .delta, rule.isDue, let state else {
+        return changed ? .becomes([.state(line)]) : .stays
+      }
+      rule.noteWhole(size: state.textSize)
+      var keyframe = KeyframeLine(n: line.n, state: state)
       keyframe.cut = line.cut
       return .becomes([.state(line), .keyframe(keyframe)])
     case .outside(var line):
-      let before = state
-      var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
-      let changed = rewrite(&line.content, from: before, to: &next, before == nil)
-      state = next
+      let changed = try rewrite(&line.content, n: line.n, index, state == nil)
       return changed ? .becomes([.outside(line)]) : .stays
     case .keyframe(let line):
       guard line.state == state else {
@@ -116,15 +113,15 @@ package struct SessionRewrite {
     }
   }
 
-  /// Converts a state to the wanted form; false if it already has it.
-  ///
-  /// - Parameter next: The state. After a patch it is as a reader of the patch makes it, which may
-  ///   write numbers differently.
+  /// Goes on to the state of a line, and converts that to the wanted form; false if it already has
+  /// it.
   private mutating func rewrite(
-    _ content: inout StateContent, from before: JSONValue?,
-    to next: inout JSONValue,
-    _ mustBeWhole: Bool
-  ) -> Bool {
+    _ content: inout StateContent, n: Int, _ index: Int, _ mustBeWhole: Bool
+  ) throws(InspectorError) -> Bool {
+    let before = state
+    // After a patch it is as a reader of the patch makes it, which may write numbers differently.
+    var next = try session.apply(content, n: n, to: before ?? .null, entry: index)
+    defer { state = next }
     switch (form, content) {
     case (.full, .whole): return false
     // A line has one nesting level more than its state.
@@ -182,9 +179,8 @@ package struct SessionRewrite {
     if case .whole(let whole) = content, let state {
       path = Difference.list(from: state, to: whole).first?.path ?? .root
     }
-    return SessionError(
-      location: session.reader.location(session.lines[index], 0),
-      cause: session.lines[index].kind == .state
-        ? .repeated(n: n, path: path) : .keyframe(n: n, path: path))
+    let entry = session.lines[index]
+    return session.reader.fault(
+      entry.kind == .state ? .repeated(n: n, path: path) : .keyframe(n: n, path: path), entry)
   }
 }

@@ -12,12 +12,6 @@ struct NewestLaunch {
   /// How many bytes of a file are read to find its header.
   private static let headerBytes = 1 << 16
 
-  private struct Launch {
-    let name: String
-    let started: Moment?
-    let written: WriteTime
-  }
-
   /// Nil if there is no session.
   init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
     guard sessions.count > 1 else {
@@ -26,14 +20,15 @@ struct NewestLaunch {
       return
     }
     let launches = sessions.map { session in
-      Launch(
+      (
         name: session.name,
         started: session.files.min { $0.number < $1.number }.flatMap { Self.started($0.path) },
-        written: session.files.map { WriteTime(of: $0.path) }.max() ?? WriteTime())
+        written: session.files.map { Platform.writeTime(of: $0.path) ?? .zero }.max() ?? .zero
+      )
     }
-    let latest = launches.compactMap(\.started).max()
+    let latest = launches.compactMap { $0.started }.max()
     let first = launches.filter { $0.started == latest }
-    let lastWrite = first.map(\.written).max()
+    let lastWrite = first.map { $0.written }.max()
     let last = first.filter { $0.written == lastWrite }
     guard let chosen = last.max(by: { $0.name.precedesInBytes($1.name) }) else { return nil }
     name = chosen.name
@@ -81,22 +76,5 @@ private struct Moment: Comparable {
 
   static func < (left: Moment, right: Moment) -> Bool {
     (left.second, left.fraction) < (right.second, right.fraction)
-  }
-}
-
-/// When a file was last written, by the clock of its file system.
-private struct WriteTime: Comparable {
-  private var seconds = 0
-  private var nanoseconds = 0
-
-  init() {}
-
-  init(of path: String) {
-    guard let time = Platform.writeTime(of: path) else { return }
-    (seconds, nanoseconds) = time
-  }
-
-  static func < (left: WriteTime, right: WriteTime) -> Bool {
-    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }

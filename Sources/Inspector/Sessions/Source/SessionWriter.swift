@@ -36,7 +36,6 @@ package struct SessionWriter {
   /// A session for a closure that takes it part by part, or for ``kept`` if there is none.
   package init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
 
-  /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
     pending.append(contentsOf: bytes)
     if pending.count >= Self.part { try flush(isLast: false) }

@@ -17,7 +17,10 @@ final class ControlledRuns {
   struct Side {
     var way = StepWay.alone
     var conditions = RunConditions.plain
-    let isHit: (StepRun) -> Bool
+    /// For how many milliseconds to wait before each run.
+    var pause = 0
+    /// Nil if the run does not tell.
+    let isHit: (StepRun) -> Bool?
   }
 
   let session: Session
@@ -33,11 +36,13 @@ final class ControlledRuns {
   var shown: ShownDifference?
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
-  private let runner: any StepRunner
+  let runner: any StepRunner
   private var experiments: Experiments
   /// Runs of the same way and conditions.
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
+  /// The runs of both sides of the last experiment.
+  private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
   init(
     _ session: Session, n: Int, ignoring: [PathPattern], runner: any StepRunner, seed: UInt64
@@ -52,7 +57,6 @@ final class ControlledRuns {
   }
 
   var tools: RunTools { runner.tools }
-  var notes: [String] { runner.notes }
 
   /// All runs, in the order of the first of each kind.
   var log: [Diagnosis.Runs] {
@@ -136,28 +140,24 @@ final class ControlledRuns {
     return true
   }
 
-  func pause(milliseconds: Int) { runner.pause(milliseconds: milliseconds) }
-
   // MARK: Experiments
 
   /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.
   func part(
     _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side
   ) throws(InspectorError) -> Parting {
-    func hits(_ side: Side) throws(InspectorError) -> Bool? {
-      try run(side.way, side.conditions).map(side.isHit)
+    lastSides = ([], [])
+    func hits(_ side: Side, _ keep: (StepRun) -> Void) throws(InspectorError) -> Bool? {
+      if side.pause > 0 { runner.pause(milliseconds: side.pause) }
+      guard let run = try run(side.way, side.conditions) else { return nil }
+      keep(run)
+      return side.isHit(run)
     }
-    return try part(demand, looks: looks) { () throws(InspectorError) in
-      try hits(with)
+    return try experiments.part(demand, looks: looks) { () throws(InspectorError) in
+      try hits(with) { lastSides.with.append($0) }
     } without: { () throws(InspectorError) in
-      try hits(without)
+      try hits(without) { lastSides.without.append($0) }
     }
-  }
-
-  func part(
-    _ demand: Experiments.Demand, looks: [Int], with: Experiments.Run, without: Experiments.Run
-  ) throws(InspectorError) -> Parting {
-    try experiments.part(demand, looks: looks, with: with, without: without)
   }
 
   /// A side whose hits are runs with another result than a given run.
@@ -208,14 +208,6 @@ final class ControlledRuns {
     let seen = try runner.systemRequests()
     requests = .some(seen)
     return seen
-  }
-
-  /// What the host requests from the system when it decodes and encodes a state; nil if that cannot
-  /// be seen.
-  func systemRequests(
-    ofState n: Int, _ state: JSONValue
-  ) throws(InspectorError) -> SystemRequests? {
-    try runner.systemRequests(ofState: n, state)
   }
 
   // MARK: Migration

@@ -2,7 +2,9 @@ import Foundation
 
 /// What is held still or changed in a re-run.
 struct RunConditions: Hashable {
-  /// The factors that the system varies from process to process.
+  /// The factors that the system varies from process to process, the narrowest first.
+  ///
+  /// They are held and released in this order.
   enum Factor: CaseIterable, Hashable {
     /// The order of hashes.
     case hashing

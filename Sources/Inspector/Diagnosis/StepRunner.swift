@@ -39,9 +39,6 @@ struct StepRun {
   var prelude: Double = 0
   /// The host's header.
   var header: SessionHeader?
-
-  /// Whether the process ended in the step.
-  var isDead: Bool { if case .died = result { true } else { false } }
 }
 
 /// Runs a step of a session as often as requested, each time in a new process.

@@ -41,12 +41,6 @@ struct TwoSides: Equatable {
     if isHit { blocks[blocks.count - 1][keyPath: side].hits += 1 }
   }
 
-  /// Whether every run with the condition hit.
-  var isFull: Bool { total.with.hits == total.with.runs }
-
-  /// Whether every run with the condition hit, and none without.
-  var isUnanimous: Bool { isFull && total.without.hits == 0 }
-
   /// The same, as if each block had been made `factor` times.
   func scaled(by factor: Int) -> TwoSides {
     var scaled = TwoSides()

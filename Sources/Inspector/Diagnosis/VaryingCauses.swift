@@ -55,7 +55,7 @@ struct VaryingCauses {
   /// The single factors for which runs seem to agree.
   private func singles(of all: Set<Factor>) throws(InspectorError) -> [Held] {
     var single: [Held] = []
-    for factor in Factor.narrowestFirst where all.contains(factor) {
+    for factor in Factor.allCases where all.contains(factor) {
       if let calm = try calm([factor]) { single.append(([factor], calm)) }
     }
     return single
@@ -65,7 +65,7 @@ struct VaryingCauses {
   private func smallest(of all: Set<Factor>) throws(InspectorError) -> Held? {
     guard var known = try calm(all) else { return nil }
     var held = all
-    for factor in Factor.narrowestFirst where held.contains(factor) && held.count > 1 {
+    for factor in Factor.allCases where held.contains(factor) && held.count > 1 {
       guard let calm = try calm(held.subtracting([factor])) else { continue }
       (held, known) = (held.subtracting([factor]), calm)
     }
@@ -82,7 +82,7 @@ struct VaryingCauses {
   private func release(
     from held: Set<Factor>, _ calm: StepRun, _ found: inout Findings
   ) throws(InspectorError) {
-    for factor in Factor.narrowestFirst where held.contains(factor) {
+    for factor in Factor.allCases where held.contains(factor) {
       var rest = Self.conditions(held.subtracting([factor]))
       // The library of the clock is used on both sides, so that only the time is released.
       if factor == .clock {
@@ -241,9 +241,6 @@ struct VaryingCauses {
 }
 
 extension RunConditions.Factor {
-  /// The order in which factors are held and released.
-  fileprivate static let narrowestFirst: [Self] = [.hashing, .addresses, .processors, .clock]
-
   fileprivate var cause: Diagnosis.Cause {
     switch self {
     case .hashing: .hashing

@@ -70,12 +70,7 @@ struct PlaceWalk {
   /// Takes the value from a whole state.
   mutating func settle(in state: JSONValue) {
     isKnown = true
-    var value: JSONValue? = state
-    for depth in 0..<anchor {
-      kinds[depth] = value?.kind
-      value = value.flatMap { JSONPointer(tokens: [path.tokens[depth]]).value(in: $0) }
-    }
-    part = value
+    put(state, at: 0)
   }
 
   // MARK: Going on
@@ -213,7 +208,7 @@ struct PlaceWalk {
     var value = value
     for depth in depth..<anchor {
       kinds[depth] = value?.kind
-      value = value.flatMap { JSONPointer(tokens: [path.tokens[depth]]).value(in: $0) }
+      value = value?.child(path.tokens[depth])
     }
     part = value
   }

@@ -99,11 +99,6 @@ package struct KnownChanges {
   }
 }
 
-extension JSONPointer {
-  /// The path of the container; the root for the root.
-  var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
-}
-
 /// The places at which two states certainly differ, among those that seem to differ.
 package struct KnownPlaces {
   /// Nil if both states are whole.

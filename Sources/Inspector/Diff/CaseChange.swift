@@ -108,7 +108,8 @@ extension EnumPlaces {
     if added.isEmpty { return differences }
     var come: Set<JSONPointer> = []
     for difference in differences {
-      guard difference.new == nil, let (place, name) = difference.path.split,
+      guard difference.new == nil, let name = difference.path.tokens.last,
+        case let place = difference.path.parent,
         let one = place.value(in: old), let other = place.value(in: new),
         let change = CaseChange(one, other, isEnum: hasEnum(at: place.tokens)),
         change.old.name.hasSameBytes(as: name), added.contains(place.appending(change.new.name))
@@ -120,12 +121,5 @@ extension EnumPlaces {
       come.insert(place.appending(change.new.name))
     }
     return folded
-  }
-}
-
-extension JSONPointer {
-  /// The path of the container, and the last token; nil for the root.
-  fileprivate var split: (container: JSONPointer, last: String)? {
-    tokens.last.map { (JSONPointer(tokens: Array(tokens.dropLast())), $0) }
   }
 }

@@ -120,12 +120,7 @@ package struct CutPlaces: Equatable, Sendable {
 
   /// Whether a place is one of these.
   func has(_ path: JSONPointer) -> Bool {
-    var ways = ways
-    for token in path.tokens {
-      guard let next = ways.next[NameKey(token)] else { return false }
-      ways = next
-    }
-    return ways.isPlace
+    path.tokens.reduce(ways) { $0?.next[NameKey($1)] }?.isPlace ?? false
   }
 
   /// Whether a place is one of these, or below one.

@@ -47,8 +47,7 @@ extension Session {
     of state: JSONValue, told: [String]?, _ n: Int
   ) throws(InspectorError) -> CutPlaces {
     if let told { return CutPlaces(told, in: state) }
-    let opaque = try opaquePlaces(n)
-    return opaque.isEmpty ? CutPlaces() : CutPlaces(searching: opaque, in: state)
+    return CutPlaces(searching: try opaquePlaces(n), in: state)
   }
 }
 

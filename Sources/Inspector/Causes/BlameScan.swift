@@ -32,7 +32,6 @@ package struct BlameScan {
   private var leaders: [Int: Int] = [:]
   private var sought = SoughtLeaves()
   private var states: StateStretch
-  private let mostLeaves: Int
   /// The total number of levels, and of bytes of names, in the paths of the leaves so far.
   private var (levels, names) = (0, 0)
   /// The leaves that stand for omitted values.
@@ -45,12 +44,7 @@ package struct BlameScan {
   ///   - timeline: The timeline to scan.
   ///   - interrupted: Called repeatedly; true ends the scan.
   package init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
-    self.init(timeline, mostLeaves: Self.mostLeaves, interrupted: interrupted)
-  }
-
-  init(_ timeline: Timeline, mostLeaves: Int, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
-    self.mostLeaves = mostLeaves
     self.interrupted = interrupted
     states = StateStretch(timeline)
   }
@@ -85,7 +79,7 @@ package struct BlameScan {
   private static let stepsBetweenChecks = 256
 
   /// The most leaves in one scan; each takes about a kilobyte during the scan.
-  static let mostLeaves = 500_000
+  private static let mostLeaves = 500_000
   /// The most levels, and the most bytes of names, in the paths of all leaves together.
   private static let (mostLevels, mostNames) = (8_000_000, 1 << 26)
 
@@ -108,9 +102,7 @@ package struct BlameScan {
       }
       return .array(elements)
     }
-    guard leaves.count < mostLeaves else {
-      throw .tooManyValues(limit: mostLeaves)
-    }
+    guard leaves.count < Self.mostLeaves else { throw .tooManyValues(limit: Self.mostLeaves) }
     levels += path.tokens.count
     names += path.tokens.reduce(0) { $0 + $1.utf8.count }
     guard levels <= Self.mostLevels, names <= Self.mostNames else { throw .pathsTooLong }

@@ -77,11 +77,8 @@ struct RecordedChanges {
 
   /// The first step that shows a change.
   private func seen(_ cause: Cause) -> Int {
-    switch cause.origin {
-    case .beginning: session.first
-    case .action(let n, _), .unrecorded(let n): n
-    case .outside(let n): n + 1
-    }
+    if case .outside(let n) = cause.origin { return n + 1 }
+    return cause.n ?? session.first
   }
 
   private mutating func read(

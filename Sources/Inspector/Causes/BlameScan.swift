@@ -5,9 +5,7 @@ package import SessionFormat
 package struct BlamedLeaf: Equatable, Sendable {
   /// The place of a text, number, truth value, null, or empty array or object.
   package let path: JSONPointer
-  /// The value.
   package let value: JSONValue
-  /// What set it last.
   package let origin: Cause.Origin
   /// Whether it came into view from behind a cut, so that it may have been set earlier.
   package var isFromCut = false

@@ -37,7 +37,6 @@ package struct CutPlaces: Equatable, Sendable {
   /// The name of the member that stands for omitted members.
   static let more = "…"
 
-  /// No places.
   package init() {}
 
   /// The places that a state line names, if something is there.

@@ -75,7 +75,6 @@ extension Timeline {
     hasOutsides(n) && hasState(n) ? try session.cutLeavings(n) : []
   }
 
-  /// The cut places of an action.
   package func cuts(of action: ActionLine) -> CutPlaces {
     CutPlaces(of: action.action, told: action.cut, isOpaque: action.opaque)
   }
@@ -117,7 +116,6 @@ extension Timeline {
 }
 
 extension CutPlaces {
-  /// The cut places of a dispatched action.
   package init(of line: DispatchedLine) {
     self.init(of: line.action, told: line.cut, isOpaque: line.opaque)
   }

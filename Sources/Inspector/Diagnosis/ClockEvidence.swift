@@ -2,13 +2,8 @@ import SessionFormat
 
 /// Whether a step shows the time, by its values or by values that advance with the time.
 struct ClockEvidence {
-  private let runs: ControlledRuns
-  private let session: Session
-
-  init(_ runs: ControlledRuns, _ session: Session) {
-    self.runs = runs
-    self.session = session
-  }
+  let runs: ControlledRuns
+  let session: Session
 
   /// Adds the clock to the findings if it fits; returns whether it does.
   func search(

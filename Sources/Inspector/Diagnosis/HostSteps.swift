@@ -16,8 +16,6 @@ final class HostSteps: StepRunner {
   /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
-  /// Runs in hosts of a command.
-  ///
   /// - Parameter connect: Makes a client of a command.
   init(
     _ session: Session, n: Int, command: HostCommand, tools: RunTools,

@@ -81,7 +81,6 @@ struct RunTools: Sendable {
     tracer: command("strace", ["-f", "-qq", "-e", "signal=none"]),
     clockLibrary: fakeClock)
 
-  /// None at all.
   static let none = RunTools()
 
   /// The command that runs a program with the library's clock: standing still, or advancing for `+0`.

@@ -37,7 +37,6 @@ struct StepRun {
   let time: Double
   /// How many seconds the process spent on other steps before.
   var prelude: Double = 0
-  /// The host's header.
   var header: SessionHeader?
 }
 
@@ -65,7 +64,6 @@ protocol StepRunner: AnyObject {
   /// be seen.
   func systemRequests(ofState n: Int, _ state: JSONValue) throws(InspectorError) -> SystemRequests?
 
-  /// Waits.
   func pause(milliseconds: Int)
 
   /// Events in processes that do not concern the step, in words.

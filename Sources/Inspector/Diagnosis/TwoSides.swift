@@ -13,13 +13,10 @@ struct TwoSides: Equatable {
 
   /// Runs of both sides whose order was drawn together.
   struct Block: Equatable {
-    /// With the condition.
     var with = Side()
-    /// Without it.
     var without = Side()
   }
 
-  /// All blocks.
   private(set) var blocks: [Block] = []
 
   /// Both sides of all blocks.

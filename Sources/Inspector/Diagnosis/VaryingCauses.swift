@@ -24,7 +24,7 @@ struct VaryingCauses {
     let all = Set(runs.tools.factors)
     // A clock of whole seconds may change between any two runs, whatever else is held still.
     if !all.contains(.clock), let run = plain.runs.first {
-      let clock = ClockEvidence(runs, session)
+      let clock = ClockEvidence(runs: runs, session: session)
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
     var causes = found
@@ -148,7 +148,11 @@ struct VaryingCauses {
   private func searchUnheld(
     _ found: inout Findings, allHeldDiffer: Bool
   ) throws(InspectorError) {
-    if let run = plain.runs.first, try ClockEvidence(runs, session).search(run, &found) { return }
+    if let run = plain.runs.first,
+      try ClockEvidence(runs: runs, session: session).search(run, &found)
+    {
+      return
+    }
     if try searchEnvironment(&found) { return }
     let hasClock = runs.tools.factors.contains(.clock)
     let differ =

@@ -6,7 +6,6 @@ package struct SessionAlignment: Equatable, Sendable {
   package struct OneSided: Equatable, Sendable {
     /// Its number in its session.
     package let n: Int
-    /// Its type.
     package let type: String
     /// Whether the first session has it.
     package let isLeft: Bool

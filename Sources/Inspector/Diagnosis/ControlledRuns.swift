@@ -224,18 +224,12 @@ final class ControlledRuns {
     {
       expected.state = read.state
     }
-    if let answered = read.action, let action = expected.action, explains(action, answered) {
+    if let answered = read.action, let action = expected.action,
+      answered.isMigrated || read.types.explain(action, as: answered)
+    {
       expected.action = answered
     }
     recorded = .reduced(expected)
-  }
-
-  /// Whether the reason is known why the host answers a recorded action as another.
-  private func explains(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
-    guard let types else { return false }
-    return answered.extra.contains { $0.name == "migrated" }
-      || Difference.list(from: recorded.action, to: answered.action)
-        .allSatisfy { types.explains(action: recorded.type, $0.path) }
   }
 
   /// The places at which a recorded state changes for no known reason when decoded and encoded.

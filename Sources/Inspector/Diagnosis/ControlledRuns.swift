@@ -119,12 +119,9 @@ final class ControlledRuns {
   }
 
   private func note(_ run: StepRun, _ way: StepWay, in conditions: String) {
-    if let place = rows.firstIndex(where: { $0.way == way && $0.conditions == conditions }) {
-      return note(run, in: &rows[place].sample)
-    }
-    var sample = Sample()
-    note(run, in: &sample)
-    rows.append((conditions, way, sample))
+    let known = rows.firstIndex { $0.way == way && $0.conditions == conditions }
+    if known == nil { rows.append((conditions, way, Sample())) }
+    note(run, in: &rows[known ?? rows.count - 1].sample)
   }
 
   /// Leaves the places in which plain runs differ out of all later comparisons; false if there are

@@ -64,10 +64,8 @@ package struct SessionStatistics: Equatable, Sendable {
   /// The number of actions whose reducer threw.
   package let threw: Int
 
-  /// The number of cut states; changes behind the cuts are not counted.
-  package var cutStates = 0
-  /// Why they are cut.
-  package var cutLimits = CutLimits()
+  /// The cut states; changes behind the cuts are not counted.
+  package var cut = CutStates()
 
   /// The most state sizes.
   package static let sizeCount = 60

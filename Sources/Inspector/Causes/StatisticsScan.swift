@@ -132,7 +132,7 @@ struct StatisticsScan {
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
       inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
       gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw,
-      cutStates: cut.count, cutLimits: cut.limits)
+      cut: cut)
   }
 
   /// The actions dispatched but not reduced.

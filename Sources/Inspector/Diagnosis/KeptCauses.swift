@@ -2,19 +2,14 @@ import SessionFormat
 
 /// Searches for what a process keeps from step to step, outside the store or unencoded in the state.
 struct KeptCauses {
-  private let runs: ControlledRuns
-  private let run: StepRun
+  let runs: ControlledRuns
+  let run: StepRun
   /// What was tested with the state as the steps before leave it.
   private(set) var words = ""
   /// In milliseconds; a process that has worked for longer is not matched.
   private static let longestWork = 2_000.0
   /// The factor by which the other process works longer, as it spends part of its time waiting.
   private static let share = 4.0
-
-  init(_ runs: ControlledRuns, _ run: StepRun) {
-    self.runs = runs
-    self.run = run
-  }
 
   mutating func search(_ found: inout Findings) throws(InspectorError) {
     try searchHidden(

@@ -34,7 +34,7 @@ struct StableCauses {
     var coding = CodingCauses(runs, session, run, build, surroundings)
     try coding.search(&found)
     if found.best == .certain { return }
-    var kept = KeptCauses(runs, run)
+    var kept = KeptCauses(runs: runs, run: run)
     if runs.n > session.first { try kept.search(&found) }
     if found.best == .certain || isAsRecorded { return }
     try searchSurroundings(&found)

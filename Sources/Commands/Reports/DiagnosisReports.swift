@@ -93,7 +93,7 @@ extension Repetition {
   private static func sides(
     _ expected: JSONValue?, _ actual: JSONValue?
   ) -> (old: [Span], new: [Span]) {
-    CaseChange.told(expected, actual)?.sides
+    CaseChange(expected, actual, isEnum: true)?.sides
       ?? (
         [ValueText.preview(expected, .removed, columns: 100)],
         [ValueText.preview(actual, .added, columns: 100)]

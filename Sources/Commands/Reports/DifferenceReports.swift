@@ -30,7 +30,7 @@ enum DifferenceText {
   }
 
   private static func cases(_ difference: Difference) -> CaseChange? {
-    CaseChange.told(difference.old, difference.new)
+    CaseChange(difference.old, difference.new, isEnum: true)
   }
 
   private static func spans(_ difference: Difference) -> [Span] {

@@ -15,7 +15,7 @@ extension Divergence {
       json.add("path", path.description)
       json.add("expected", expected)
       json.add("actual", actual)
-      json.add("case", CaseChange.told(expected, actual)?.json)
+      json.add("case", CaseChange(expected, actual, isEnum: true)?.json)
       json.add("others", others)
     case .actionType(let expected, let actual):
       json.add("expected", expected)

@@ -37,7 +37,7 @@ package struct StatisticsReport: Report {
       .array(statistics.inputs.map { ["is": .string($0.name), "count": .number($0.count)] }))
     json.add("outsides", statistics.outsides)
     json.add("gaps", statistics.gaps)
-    if statistics.cutStates > 0 { json.add("cutStates", statistics.cutStates) }
+    if statistics.cut.count > 0 { json.add("cutStates", statistics.cut.count) }
     return json.value
   }
 
@@ -84,12 +84,12 @@ package struct StatisticsReport: Report {
         "\(CountText.words(statistics.outsides, "change")) from outside, "
           + "\(CountText.words(statistics.gaps, "gap")), "
           + "\(CountText.words(statistics.wholeStates, "state")) recorded whole", .dim))
-    if statistics.cutStates > 0 {
+    if statistics.cut.count > 0 {
       page.line(
         .literal("unknown: ", .error),
         .text(
-          "\(CountText.words(statistics.cutStates, "state")) cut: their sizes, and changes behind "
-            + "the cuts (also from outside), are not known; \(statistics.cutLimits.remedy)"))
+          "\(CountText.words(statistics.cut.count, "state")) cut: their sizes, and changes behind "
+            + "the cuts (also from outside), are not known; \(statistics.cut.limits.remedy)"))
     }
   }
 

@@ -5,9 +5,7 @@ package import SessionFormat
 package struct BlamedLeaf: Equatable, Sendable {
   /// The place of a text, number, truth value, null, or empty array or object.
   package let path: JSONPointer
-  /// The value.
   package let value: JSONValue
-  /// What set it last.
   package let origin: Cause.Origin
   /// Whether it came into view from behind a cut, so that it may have been set earlier.
   package var isFromCut = false
@@ -32,7 +30,6 @@ package struct BlameScan {
   private var leaders: [Int: Int] = [:]
   private var sought = SoughtLeaves()
   private var states: StateStretch
-  private let mostLeaves: Int
   /// The total number of levels, and of bytes of names, in the paths of the leaves so far.
   private var (levels, names) = (0, 0)
   /// The leaves that stand for omitted values.
@@ -45,12 +42,7 @@ package struct BlameScan {
   ///   - timeline: The timeline to scan.
   ///   - interrupted: Called repeatedly; true ends the scan.
   package init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
-    self.init(timeline, mostLeaves: Self.mostLeaves, interrupted: interrupted)
-  }
-
-  init(_ timeline: Timeline, mostLeaves: Int, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
-    self.mostLeaves = mostLeaves
     self.interrupted = interrupted
     states = StateStretch(timeline)
   }
@@ -85,7 +77,7 @@ package struct BlameScan {
   private static let stepsBetweenChecks = 256
 
   /// The most leaves in one scan; each takes about a kilobyte during the scan.
-  static let mostLeaves = 500_000
+  private static let mostLeaves = 500_000
   /// The most levels, and the most bytes of names, in the paths of all leaves together.
   private static let (mostLevels, mostNames) = (8_000_000, 1 << 26)
 
@@ -108,9 +100,7 @@ package struct BlameScan {
       }
       return .array(elements)
     }
-    guard leaves.count < mostLeaves else {
-      throw .tooManyValues(limit: mostLeaves)
-    }
+    guard leaves.count < Self.mostLeaves else { throw .tooManyValues(limit: Self.mostLeaves) }
     levels += path.tokens.count
     names += path.tokens.reduce(0) { $0 + $1.utf8.count }
     guard levels <= Self.mostLevels, names <= Self.mostNames else { throw .pathsTooLong }
@@ -145,21 +135,21 @@ package struct BlameScan {
     guard n <= timeline.fork else {
       let (before, after) = (try timeline.before(n), try timeline.state(n))
       if before.sharesStorage(with: after) { return }
-      try pass([.patch(JSONPatch(from: before, to: after))], after: n - 1, .own(n))
+      try pass([.patch(JSONPatch(from: before, to: after))], after: n - 1, by: n)
       return
     }
     guard mayTouch(timeline.session.steps.states[n]) else { return }
     let content = try timeline.session.stateLine(n).content
     // After a gap, the values are compared with those of the last known state.
     let known = timeline.session.steps.states.last(atOrBefore: n - 1) ?? timeline.first
-    try pass([content], after: known, .own(n))
+    try pass([content], after: known, by: n)
   }
 
   private mutating func passOutsides(after n: Int) throws(InspectorError) {
     guard n < timeline.fork, let entries = timeline.session.steps.outsides[n],
       entries.contains(where: mayTouch)
     else { return }
-    try pass(try timeline.session.outsides(n).map(\.content), after: n, .outside(n))
+    try pass(try timeline.session.outsides(n).map(\.content), after: n, by: nil)
   }
 
   /// What set a leaf.
@@ -169,16 +159,9 @@ package struct BlameScan {
     var isFromCut = false
   }
 
-  /// The kind of a change of state.
-  private enum Change { case own(Int), outside(Int) }
-
-  private func origin(of change: Change) throws(InspectorError) -> Cause.Origin {
-    switch change {
-    case .outside(let n): .outside(after: n)
-    case .own(let n):
-      timeline.isWhole(n)
-        ? .action(n: n, type: try timeline.front(n).type) : .unrecorded(before: n)
-    }
+  private func origin(of step: Int) throws(InspectorError) -> Cause.Origin {
+    timeline.isWhole(step)
+      ? .action(n: step, type: try timeline.front(step).type) : .unrecorded(before: step)
   }
 
   private func mayTouch(_ entry: Int?) -> Bool {
@@ -194,36 +177,34 @@ package struct BlameScan {
   }
 
   /// Goes back over a change of state, and sets the authors of the leaves that it set.
+  ///
+  /// - Parameters:
+  ///   - n: The last known state before the change.
+  ///   - step: The step that made it; nil for one from outside.
   private mutating func pass(
-    _ contents: [StateContent], after n: Int, _ change: Change
+    _ contents: [StateContent], after n: Int, by step: Int?
   ) throws(InspectorError) {
     if interrupted() { throw .interrupted }
     var before: JSONValue?
     func known() throws(InspectorError) -> JSONValue {
       if let before { return before }
       // An outside change begins with the state as its action left it.
-      if case .outside = change {
-        before = try timeline.state(n)
-      } else {
-        before = try states.leaving(n)
-      }
-      return before ?? .null
+      let known = step == nil ? try timeline.state(n) : try states.leaving(n)
+      before = known
+      return known
     }
     let way = try WayBack(sought, over: contents, from: known)
     sought = way.sought
     guard !way.parts.isEmpty else { return }
     var state = try known()
-    let author = Author(origin: try origin(of: change))
+    let author = Author(origin: try step.map(origin) ?? .outside(after: n))
     var behindCut = author
     if timeline.mayBeCut, timeline.hasState(n) {
-      let cuts: CutPlaces
-      switch change {
-      case .own(let step):
-        cuts = try timeline.hasBefore(n + 1) ? timeline.cutsBefore(n + 1) : timeline.cuts(n)
-        if !cuts.isEmpty { behindCut = Author(origin: .unrecorded(before: step), isFromCut: true) }
-      case .outside(let step):
-        cuts = try timeline.cuts(n)
-        if !cuts.isEmpty { behindCut = Author(origin: .unrecorded(before: step), isFromCut: true) }
+      let cuts =
+        step != nil && timeline.hasBefore(n + 1)
+        ? try timeline.cutsBefore(n + 1) : try timeline.cuts(n)
+      if !cuts.isEmpty {
+        behindCut = Author(origin: .unrecorded(before: step ?? n), isFromCut: true)
       }
       state = cuts.marked(state)
     }
@@ -267,7 +248,7 @@ package struct BlameScan {
     if let members = part.object {
       let object = value.object
       for (name, part) in members where SoughtLeaves.isSought(part) {
-        let there = object.map { $0[name] } ?? JSONPointer(tokens: [name]).value(in: value)
+        let there = object.map { $0[name] } ?? value.child(name)
         let author = there == nil && endsInCut ? behindCut : author
         take(name, part, keep(part, there, author, new, behindCut: behindCut))
       }

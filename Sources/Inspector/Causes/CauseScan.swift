@@ -89,7 +89,7 @@ public struct CauseScan {
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {
     if timeline.mayBeCut { return try lastSeen(upTo: n) }
     var scan = RecordedChanges(timeline.session, path, interrupted)
-    let recorded = try scan.last(upTo: min(n, timeline.fork))
+    let recorded = try scan.last(1, upTo: min(n, timeline.fork)).last
     return try own(upTo: n, after: recorded).last ?? recorded
   }
 
@@ -115,8 +115,7 @@ public struct CauseScan {
       if interrupted() { throw .interrupted }
       guard timeline.hasState(step) else { continue }
       let next = path.value(in: try timeline.state(step))
-      if let next, let value, !ValuePairing.differ(value, next) { continue }
-      if next == nil, value == nil { continue }
+      guard ValuePairing.differ(value, next) else { continue }
       let origin = Cause.Origin.action(n: step, type: try timeline.step(step).type)
       changes.append(Cause(origin: origin, old: value, new: next))
       value = next

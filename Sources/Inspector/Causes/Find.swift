@@ -62,7 +62,7 @@ public struct StepSearch {
     }
     var memo = ConditionMemo(condition)
     for n in timeline.recorded where asks(n) {
-      if interrupted() { throw .interrupted }
+      try checkInterruption()
       switch try truth(n, &memo) {
       case true?:
         found.steps.append(n)
@@ -144,15 +144,18 @@ public struct StepSearch {
   ) throws(InspectorError) -> Bool? {
     try checkInterruption()
     let rest: [(name: String, value: JSONValue)] = [("n", .number(n)), ("t", .number(t))]
-    let marked = cuts.marked(state)
+    let document = JSONValue.object(rest + [("state", cuts.marked(state))])
+    let truth = try self.truth(in: document, hasMarks: timeline.mayBeCut)
+    guard truth == true, condition.referencedMembers == nil else { return truth }
+    return try self.truth(in: .object(rest), hasMarks: false).map { !$0 }
+  }
+
+  /// Whether the condition holds for a document; nil if that depends on marks in it.
+  private func truth(in document: JSONValue, hasMarks: Bool) throws(InspectorError) -> Bool? {
     do throws(QueryError) {
-      let document = JSONValue.object(rest + [("state", marked)])
-      let truth =
-        timeline.mayBeCut
+      return hasMarks
         ? try condition.truth(in: document, interrupted: interrupted)
         : try condition.holds(in: document, interrupted: interrupted)
-      guard truth == true, condition.referencedMembers == nil else { return truth }
-      return try !condition.holds(in: .object(rest), interrupted: interrupted)
     } catch {
       throw failure(error)
     }
@@ -172,7 +175,7 @@ public struct StepSearch {
     else { return [] }
     var dispatches: [FoundDispatch] = []
     for dispatch in try timeline.session.allOnlyDispatched() where dispatch.n <= timeline.fork {
-      if interrupted() { throw .interrupted }
+      try checkInterruption()
       switch try truth(of: try timeline.session.dispatched(dispatch)) {
       case true?: dispatches.append(dispatch)
       case false?: break
@@ -187,15 +190,9 @@ public struct StepSearch {
     let cuts = CutPlaces(of: line)
     let document: JSONValue = [
       "n": .number(line.n), "t": .number(line.t), "type": .string(line.type),
-      "action": cuts.isEmpty ? line.action : cuts.marked(line.action),
+      "action": cuts.marked(line.action),
     ]
-    do throws(QueryError) {
-      return cuts.isEmpty
-        ? try condition.holds(in: document, interrupted: interrupted)
-        : try condition.truth(in: document, interrupted: interrupted)
-    } catch {
-      throw failure(error)
-    }
+    return try truth(in: document, hasMarks: !cuts.isEmpty)
   }
 
   /// The error of an evaluation; an interrupted one ends as if it exceeded its limit.
@@ -208,18 +205,12 @@ public struct StepSearch {
   /// that depends on omitted parts.
   func truth(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool? {
     let document = try document(n)
-    let marked = try marked(document, n)
+    if let marked = try marked(document, n) { return try truth(in: marked, hasMarks: true) }
     do throws(QueryError) {
-      if let marked { return try condition.truth(in: marked, interrupted: interrupted) }
       return try memo.holds(in: document, interrupted: interrupted)
     } catch {
       throw failure(error)
     }
-  }
-
-  /// The same; an unknown result counts as false.
-  func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
-    try truth(n, &memo) ?? false
   }
 
   /// The document of step `n` with marks in place of omitted values; nil if none were omitted.

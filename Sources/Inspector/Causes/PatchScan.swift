@@ -9,8 +9,6 @@ struct PatchScan {
   private var line: LineBytes
   private var facts = Facts()
 
-  private init(line: LineBytes) { self.line = line }
-
   /// Whether the patch of a line may touch the value at a path, given as the text of the pointer.
   ///
   /// Complexity: O(line), at about the speed of memory if its values are strings.

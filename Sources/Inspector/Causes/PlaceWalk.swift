@@ -70,12 +70,7 @@ struct PlaceWalk {
   /// Takes the value from a whole state.
   mutating func settle(in state: JSONValue) {
     isKnown = true
-    var value: JSONValue? = state
-    for depth in 0..<anchor {
-      kinds[depth] = value?.kind
-      value = value.flatMap { JSONPointer(tokens: [path.tokens[depth]]).value(in: $0) }
-    }
-    part = value
+    put(state, at: 0)
   }
 
   // MARK: Going on
@@ -140,6 +135,14 @@ struct PlaceWalk {
   }
 
   private mutating func apply(_ operation: JSONPatch.Operation) -> Bool {
+    let value: JSONValue?
+    var (adds, shifts) = (false, true)
+    switch operation {
+    case .test, .move, .copy: return false
+    case .add(_, let added): (value, adds) = (added, true)
+    case .replace(_, let new): (value, shifts) = (new, false)
+    case .remove: value = .none
+    }
     let tokens = operation.path.tokens
     var common = 0
     while common < min(anchor, tokens.count),
@@ -147,32 +150,21 @@ struct PlaceWalk {
     {
       common += 1
     }
-    switch operation {
-    case .test, .move, .copy: return false
-    case .add(_, let value), .replace(_, let value):
-      let adds = if case .add = operation { true } else { false }
-      if common == anchor, tokens.count > anchor { return change(operation, below: tokens) }
-      if common < tokens.count { return !adds || pass(tokens, common) }
-      // The value there is replaced; an element may be inserted before it, or a member be new.
-      guard common == 0 || exists(at: common) || (adds && kinds[common - 1] == .object)
-      else { return false }
-      put(value, at: common)
+    if common == anchor, tokens.count > anchor { return change(operation, below: tokens) }
+    if common < tokens.count { return !shifts || pass(tokens, common) }
+    guard common > 0 else {
+      put(value ?? .null, at: 0)
       return true
-    case .remove:
-      if common == anchor, tokens.count > anchor { return change(operation, below: tokens) }
-      if common < tokens.count { return pass(tokens, common) }
-      guard common > 0 else {
-        put(.null, at: 0)
-        return true
-      }
-      guard exists(at: common) else { return false }
-      if kinds[common - 1] == .object {
-        put(nil, at: common)
-        return true
-      }
+    }
+    // The value there is replaced; an element may be inserted before it, or a member be new.
+    let isMember = kinds[common - 1] == .object
+    guard exists(at: common) || (adds && isMember) else { return false }
+    guard value != nil || isMember else {
       anchor = common - 1
       return false
     }
+    put(value, at: common)
+    return true
   }
 
   /// Applies a change below the anchor.
@@ -213,7 +205,7 @@ struct PlaceWalk {
     var value = value
     for depth in depth..<anchor {
       kinds[depth] = value?.kind
-      value = value.flatMap { JSONPointer(tokens: [path.tokens[depth]]).value(in: $0) }
+      value = value?.child(path.tokens[depth])
     }
     part = value
   }

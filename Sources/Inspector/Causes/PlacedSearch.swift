@@ -86,15 +86,11 @@ struct PlacedSearch {
         answer = nil
         continue
       }
-      var holds = answer
-      if isTouched || answer == nil {
-        place("state", isThere: after)
-        holds = nil
-      }
-      if let answer = holds {
+      if !isTouched, let answer {
         if answer, !found(n) { return }
         continue
       }
+      place("state", isThere: after)
       // An evaluation may take long if a condition counts everything in a large state.
       if interrupted() { throw .interrupted }
       try placeMembers(of: n)

@@ -42,17 +42,6 @@ struct RecordedChanges {
     return changes.suffix(count)
   }
 
-  /// The last change up to state `n`.
-  mutating func last(upTo n: Int) throws(InspectorError) -> Cause? {
-    var next: Int? = max(0, stretchOf(n))
-    while let index = next {
-      if let last = try stretch(index, upTo: n).last { return last }
-      walk.forget()
-      next = stretch(before: index)
-    }
-    return nil
-  }
-
   private func stretchOf(_ n: Int) -> Int { (n - session.first - 1) / Self.stretch }
 
   /// The next stretch with a record, up to step n.
@@ -88,11 +77,8 @@ struct RecordedChanges {
 
   /// The first step that shows a change.
   private func seen(_ cause: Cause) -> Int {
-    switch cause.origin {
-    case .beginning: session.first
-    case .action(let n, _), .unrecorded(let n): n
-    case .outside(let n): n + 1
-    }
+    if case .outside(let n) = cause.origin { return n + 1 }
+    return cause.n ?? session.first
   }
 
   private mutating func read(
@@ -112,7 +98,7 @@ struct RecordedChanges {
     func keep(_ walk: PlaceWalk, _ origin: Cause.Origin) throws(InspectorError) {
       // A large value may take long to compare.
       if interrupted() { throw .interrupted }
-      guard Self.differ(old, walk.value) else { return }
+      guard ValuePairing.differ(old, walk.value) else { return }
       changes.append(Cause(origin: origin, old: old, new: walk.value))
       old = walk.value
     }
@@ -127,7 +113,7 @@ struct RecordedChanges {
       }
       guard session.hasState(step) else { continue }
       let known = followsState ? step - 1 : session.steps.states.last(atOrBefore: step - 1)
-      guard try walk.passState(step, after: known, keep), Self.differ(old, walk.value)
+      guard try walk.passState(step, after: known, keep), ValuePairing.differ(old, walk.value)
       else { continue }
       let isWhole = hasBefore && session.hasAction(step)
       try keep(
@@ -135,11 +121,5 @@ struct RecordedChanges {
         isWhole ? .action(n: step, type: session.action(step).type) : .unrecorded(before: step))
     }
     return changes
-  }
-
-  /// Whether two values differ; shared parts are not examined.
-  private static func differ(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
-    guard let old, let new else { return (old == nil) != (new == nil) }
-    return ValuePairing.differ(old, new)
   }
 }

@@ -5,9 +5,7 @@
 package struct SessionStatistics: Equatable, Sendable {
   /// The actions of one type.
   package struct ActionType: Equatable, Sendable {
-    /// The type.
     package let type: String
-    /// How many there are.
     package let count: Int
     /// The times in the reducer, in nanoseconds; nil if no line has one.
     package let took: Times?
@@ -37,9 +35,7 @@ package struct SessionStatistics: Equatable, Sendable {
 
   /// A number of occurrences.
   package struct Named: Equatable, Sendable {
-    /// Its name.
     package let name: String
-    /// How many there are.
     package let count: Int
   }
 
@@ -68,10 +64,8 @@ package struct SessionStatistics: Equatable, Sendable {
   /// The number of actions whose reducer threw.
   package let threw: Int
 
-  /// The number of cut states; changes behind the cuts are not counted.
-  package var cutStates = 0
-  /// Why they are cut.
-  package var cutLimits = CutLimits()
+  /// The cut states; changes behind the cuts are not counted.
+  package var cut = CutStates()
 
   /// The most state sizes.
   package static let sizeCount = 60

@@ -67,13 +67,7 @@ struct SoughtLeaves {
 
   /// The child of a part for a token, if it has open leaves.
   private static func child(_ token: String, of part: JSONValue) -> JSONValue? {
-    let child: JSONValue?
-    if let array = part.array {
-      child = JSONPointer.index(token).flatMap { $0 < array.count ? array[$0] : nil }
-    } else {
-      child = part[token]
-    }
-    return child.flatMap { isSought($0) ? $0 : nil }
+    part.child(token).flatMap { isSought($0) ? $0 : nil }
   }
 
   /// Whether an operation may change or shift an open leaf: one is at, above or below its path, or
@@ -110,12 +104,10 @@ struct SoughtLeaves {
 
   /// Whether two places are elements of one array with open leaves.
   func isWithinArray(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
-    guard !one.isRoot, !other.isRoot else { return false }
-    let parent = JSONPointer(tokens: one.tokens.dropLast())
-    guard parent == JSONPointer(tokens: other.tokens.dropLast()),
-      let (depth, part) = part(at: parent)
+    guard !one.isRoot, !other.isRoot, one.parent == other.parent,
+      let (depth, part) = part(at: one.parent)
     else { return false }
-    return depth == parent.tokens.count && Self.number(of: part) == nil && part.kind == .array
+    return depth == one.tokens.count - 1 && Self.number(of: part) == nil && part.kind == .array
   }
 
   // MARK: Going back
@@ -143,7 +135,7 @@ struct SoughtLeaves {
   ///   after the operation.
   mutating func undoAdding(at path: JSONPointer) -> Part? {
     guard let last = path.tokens.last else { return takeAll() }
-    let parent = JSONPointer(tokens: path.tokens.dropLast())
+    let parent = path.parent
     guard let (depth, part) = part(at: parent) else { return nil }
     guard depth == parent.tokens.count, Self.number(of: part) == nil, let array = part.array else {
       return take(at: path)
@@ -163,7 +155,7 @@ struct SoughtLeaves {
   /// - Returns: The container, if it is an open leaf because the removal emptied it.
   mutating func undoRemoving(at path: JSONPointer) -> Part? {
     guard let last = path.tokens.last else { return takeAll() }
-    let parent = JSONPointer(tokens: path.tokens.dropLast())
+    let parent = path.parent
     guard let (depth, part) = part(at: parent) else { return nil }
     if Self.number(of: part) != nil {
       return take(at: JSONPointer(tokens: Array(parent.tokens[..<depth])))
@@ -182,9 +174,7 @@ struct SoughtLeaves {
   ///   - meet: Called with two leaves at one place; the first one stays open.
   mutating func put(_ part: Part, in state: JSONValue, _ meet: (Int, Int) -> Void) {
     let tokens = part.place.tokens
-    func below(_ value: JSONValue, _ token: String) -> JSONValue {
-      JSONPointer(tokens: [token]).value(in: value) ?? .null
-    }
+    func below(_ value: JSONValue, _ token: String) -> JSONValue { value.child(token) ?? .null }
     var (depth, node, model) = (0, document, state)
     while depth < tokens.count, let child = Self.child(tokens[depth], of: node) {
       model = below(model, tokens[depth])
@@ -260,9 +250,7 @@ struct SoughtLeaves {
       if let number = Self.number(of: part) {
         if numbers.contains(number) { parts.append(Part(place: place, leaves: part)) }
       } else {
-        let count = part.array?.count ?? part.object?.count ?? 0
-        let runs = part.unsharedRuns(with: other) ?? [UnsharedRun(old: 0..<count, new: 0..<count)]
-        for run in runs {
+        for run in ValuePairing.runs(part, other) {
           for (offset, index) in run.old.enumerated() {
             if let element = part[index] {
               let there = offset < run.new.count ? other[run.new.lowerBound + offset] : nil

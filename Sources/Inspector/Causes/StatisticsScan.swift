@@ -106,12 +106,11 @@ struct StatisticsScan {
   }
 
   private mutating func takeInputs(of n: Int) throws(InspectorError) {
-    guard n <= timeline.fork else {
-      for input in try timeline.step(n).inputs { inputs[Array(input.name.utf8), default: 0] += 1 }
-      return
+    let isOwn = n > timeline.fork
+    guard isOwn || timeline.session.steps.inputs[n] != nil else { return }
+    for input in try isOwn ? timeline.step(n).inputs : timeline.session.inputs(n) {
+      inputs[Array(input.name.utf8), default: 0] += 1
     }
-    guard timeline.session.steps.inputs[n] != nil else { return }
-    for input in try timeline.session.inputs(n) { inputs[Array(input.name.utf8), default: 0] += 1 }
   }
 
   // MARK: The result
@@ -133,7 +132,7 @@ struct StatisticsScan {
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
       inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
       gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw,
-      cutStates: cut.count, cutLimits: cut.limits)
+      cut: cut)
   }
 
   /// The actions dispatched but not reduced.

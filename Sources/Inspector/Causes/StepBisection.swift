@@ -11,8 +11,6 @@ package struct StepBisection {
     package var against: [Int] = []
     /// Tested steps for which the result is unknown, in ascending order.
     package var unknown: [Int] = []
-    /// Whether the condition holds before any action.
-    var holdsAtStart = false
   }
 
   private let search: StepSearch
@@ -37,7 +35,6 @@ package struct StepBisection {
   package mutating func run() throws(InspectorError) -> Result {
     var result = Result()
     let atStart = try search.truthAtStart()
-    result.holdsAtStart = atStart ?? false
     if atStart == nil { unknown.insert(timeline.first) }
     guard let first = known(from: timeline.first + 1, by: 1),
       let last = try clear(from: timeline.last, by: -1, until: timeline.first)
@@ -61,7 +58,7 @@ package struct StepBisection {
         result.against = answers.filter { !$0.value && $0.key > early }.keys.sorted()
       }
     }
-    if result.holdsAtStart, answers.values.contains(false) {
+    if atStart == true, answers.values.contains(false) {
       result.against.insert(timeline.first, at: 0)
     }
     result.probes = answers.count + unknown.subtracting([timeline.first]).count

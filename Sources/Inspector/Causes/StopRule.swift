@@ -22,7 +22,6 @@ package struct StopRule: Sendable {
   package let condition: Condition?
   /// Whether it is removed after its first stop.
   package let isTemporary: Bool
-  /// Whether it is active.
   package var isEnabled = true
 
   package init(id: Int, kind: Kind, condition: Condition?, isTemporary: Bool) {

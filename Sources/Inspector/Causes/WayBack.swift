@@ -60,11 +60,8 @@ struct WayBack {
   }
 
   private mutating func take(_ body: (inout SoughtLeaves) -> SoughtLeaves.Part?) {
-    let hadShifted = sought.hasShifted
-    if let part = body(&sought) { add(part, isLate: hadShifted) }
-  }
-
-  private mutating func add(_ part: SoughtLeaves.Part, isLate: Bool) {
+    let isLate = sought.hasShifted
+    guard let part = body(&sought) else { return }
     if part.pushes { new.formUnion(SoughtLeaves.numbers(in: part.leaves)) }
     if isLate { late.formUnion(SoughtLeaves.numbers(in: part.leaves)) } else { parts.append(part) }
   }

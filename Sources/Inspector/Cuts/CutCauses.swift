@@ -118,8 +118,7 @@ package struct CutCauses {
   }
 
   private func areSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool? {
-    guard let old, let new else { return old == nil && new == nil }
-    guard timeline.mayBeCut else { return !ValuePairing.differ(old, new) }
+    guard timeline.mayBeCut, let old, let new else { return !ValuePairing.differ(old, new) }
     if old.sharesStorage(with: new), !CutMark.stands(in: old) { return true }
     return CutComparison.areSame(old, new)
   }

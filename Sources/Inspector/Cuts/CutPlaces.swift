@@ -37,7 +37,6 @@ package struct CutPlaces: Equatable, Sendable {
   /// The name of the member that stands for omitted members.
   static let more = "…"
 
-  /// No places.
   package init() {}
 
   /// The places that a state line names, if something is there.
@@ -120,12 +119,7 @@ package struct CutPlaces: Equatable, Sendable {
 
   /// Whether a place is one of these.
   func has(_ path: JSONPointer) -> Bool {
-    var ways = ways
-    for token in path.tokens {
-      guard let next = ways.next[NameKey(token)] else { return false }
-      ways = next
-    }
-    return ways.isPlace
+    path.tokens.reduce(ways) { $0?.next[NameKey($1)] }?.isPlace ?? false
   }
 
   /// Whether a place is one of these, or below one.
@@ -147,7 +141,7 @@ package struct CutPlaces: Equatable, Sendable {
       if ways.isPlace || ways.mayHide(token, of: container) { return .unknown }
       guard let next = ways.next[NameKey(token)] else { return .known }
       ways = next
-      container = container.flatMap { JSONPointer(tokens: [token]).value(in: $0) }
+      container = container?.child(token)
     }
     return ways.isPlace ? .unknown : ways.next.isEmpty ? .known : .partly
   }
@@ -161,9 +155,8 @@ package struct CutPlaces: Equatable, Sendable {
       // A member that stands for others is renamed, so that no condition finds it.
       var operations: [JSONPatch.Operation] = [.replace(place, CutMark.value)]
       if place.tokens.last?.hasSameBytes(as: Self.more) == true {
-        let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
-        if parent.value(in: state)?.object != nil {
-          operations = [.remove(place), .add(parent.appending(CutMark.text), CutMark.value)]
+        if place.parent.value(in: state)?.object != nil {
+          operations = [.remove(place), .add(place.parent.appending(CutMark.text), CutMark.value)]
         }
       }
       state = (try? JSONPatch(operations).applied(to: state)) ?? state
@@ -207,9 +200,7 @@ extension JSONPointer {
   func isBehindMark(in document: JSONValue) -> Bool {
     var value = document
     for token in tokens {
-      guard let child = JSONPointer(tokens: [token]).value(in: value) else {
-        return CutMark.ends(value)
-      }
+      guard let child = value.child(token) else { return CutMark.ends(value) }
       if CutMark.isMark(child) { return true }
       value = child
     }

@@ -25,7 +25,6 @@ package struct UnknownSteps: Sendable {
   /// The most steps whose limits are collected.
   private static let asked = 100
 
-  /// No steps.
   package init() {}
 
   /// - Parameter numbers: In any order, possibly repeated.

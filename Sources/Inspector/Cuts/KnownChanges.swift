@@ -33,17 +33,14 @@ package struct KnownChanges {
       if change.new == nil { return after.knowledge(of: change.newPath, in: tree.new) == .unknown }
       return false
     }
-    let (old, new) = ((cuts: before, state: tree.old), (cuts: after, state: tree.new))
+    let (old, new) = ((state: tree.old, cuts: before), (state: tree.new, cuts: after))
     dropLast(behind: old, new) { $0.old == nil ? $0.oldPath : nil }
     dropLast(behind: new, old) { $0.new == nil ? $0.newPath : nil }
     dropUnseen(old, new)
   }
 
-  /// A state with its cuts.
-  private typealias Side = (cuts: CutPlaces, state: JSONValue)
-
   /// Drops changes in a cut container, if the known parts of both sides may be equal.
-  private mutating func dropUnseen(_ before: Side, _ after: Side) {
+  private mutating func dropUnseen(_ before: Timeline.Look, _ after: Timeline.Look) {
     // Marks cost as much as there are cuts, and few changes need them.
     lazy var old = before.cuts.marked(before.state)
     lazy var new = after.cuts.marked(after.state)
@@ -76,7 +73,7 @@ package struct KnownChanges {
   ///   - own: The side that has the elements.
   ///   - missing: The place that a change's value would have on the other side, if it has none.
   private mutating func dropLast(
-    behind other: Side, _ own: Side, _ missing: (ValueChange) -> JSONPointer?
+    behind other: Timeline.Look, _ own: Timeline.Look, _ missing: (ValueChange) -> JSONPointer?
   ) {
     var sides: [JSONPointer: Set<JSONPointer>] = [:]
     for change in changes {
@@ -97,11 +94,6 @@ package struct KnownChanges {
     }
     changes.removeAll { missing($0) != nil && dropped.contains($0.path) }
   }
-}
-
-extension JSONPointer {
-  /// The path of the container; the root for the root.
-  var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 }
 
 /// The places at which two states certainly differ, among those that seem to differ.

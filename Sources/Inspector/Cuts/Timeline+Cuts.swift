@@ -47,8 +47,7 @@ extension Session {
     of state: JSONValue, told: [String]?, _ n: Int
   ) throws(InspectorError) -> CutPlaces {
     if let told { return CutPlaces(told, in: state) }
-    let opaque = try opaquePlaces(n)
-    return opaque.isEmpty ? CutPlaces() : CutPlaces(searching: opaque, in: state)
+    return CutPlaces(searching: try opaquePlaces(n), in: state)
   }
 }
 
@@ -76,7 +75,6 @@ extension Timeline {
     hasOutsides(n) && hasState(n) ? try session.cutLeavings(n) : []
   }
 
-  /// The cut places of an action.
   package func cuts(of action: ActionLine) -> CutPlaces {
     CutPlaces(of: action.action, told: action.cut, isOpaque: action.opaque)
   }
@@ -118,7 +116,6 @@ extension Timeline {
 }
 
 extension CutPlaces {
-  /// The cut places of a dispatched action.
   package init(of line: DispatchedLine) {
     self.init(of: line.action, told: line.cut, isOpaque: line.opaque)
   }

@@ -2,13 +2,8 @@ import SessionFormat
 
 /// Whether a recording and a host are the same code, as far as their headers show.
 struct BuildEvidence {
-  private let recorded: SessionHeader
-  private let host: SessionHeader?
-
-  init(_ recorded: SessionHeader, _ host: SessionHeader?) {
-    self.recorded = recorded
-    self.host = host
-  }
+  let recorded: SessionHeader
+  let host: SessionHeader?
 
   /// Whether both name the same build.
   var isKnownSame: Bool {

@@ -20,30 +20,16 @@ package struct CauseSearch {
   ///   - command: The command of the host.
   ///   - patience: The most seconds that an answer may take.
   ///   - ignoring: Places of the state that are left out of the comparison.
+  ///   - host: The host of a replay, if the hosts are to behave like it.
   ///   - interrupted: Asked before each run; true ends the work.
   package init(
     _ session: Session, command: HostCommand, patience: Int = 60, ignoring: [PathPattern] = [],
-    interrupted: @escaping () -> Bool = { false }
+    like host: HostClient? = nil, interrupted: @escaping () -> Bool = { false }
   ) {
     self.init(session, ignoring: ignoring) { n in
-      HostSteps(
-        session, n: n, command: command, patience: patience, tools: .installed,
-        interrupted: interrupted)
-    }
-    sample = command.sample
-  }
-
-  /// A search in hosts that behave like the host of a replay.
-  init(
-    _ session: Session, ignoring: [PathPattern], command: HostCommand, patience: Int,
-    like host: HostClient, interrupted: @escaping () -> Bool
-  ) {
-    self.init(session, ignoring: ignoring) { n in
-      HostSteps(
-        session, n: n, command: command, patience: patience, tools: .installed,
-        interrupted: interrupted
-      ) { command in
-        host.alike(command, patience: patience, interrupted: interrupted)
+      HostSteps(session, n: n, command: command, tools: .installed, interrupted: interrupted) {
+        host?.alike($0, patience: patience, interrupted: interrupted)
+          ?? HostClient($0, patience: patience, interrupted: interrupted)
       }
     }
     sample = command.sample
@@ -64,21 +50,15 @@ package struct CauseSearch {
 
   /// Searches for the reason why a step differs.
   ///
-  /// - Parameter n: The first step that differs, or the number of the first state.
-  /// - Throws: Damage in the session, or ``InspectorError/interrupted``. If a host fails in the
-  ///   re-runs, they end, and the findings until then are reported.
-  package func diagnosis(ofStep n: Int) throws(InspectorError) -> Diagnosis {
-    try diagnosis(ofStep: n, leftOutBefore: false)
-  }
-
-  /// Searches for the reason why a step differs.
-  ///
   /// - Parameters:
+  ///   - n: The first step that differs, or the number of the first state.
   ///   - leftOutBefore: Whether the replay reached it from a state that differs where nothing is
   ///     compared.
   ///   - shown: What the replay shows at the step; nil if that is not known.
-  func diagnosis(
-    ofStep n: Int, leftOutBefore: Bool, shown: ShownDifference? = nil
+  /// - Throws: Damage in the session, or ``InspectorError/interrupted``. If a host fails in the
+  ///   re-runs, they end, and the findings until then are reported.
+  package func diagnosis(
+    ofStep n: Int, leftOutBefore: Bool = false, shown: ShownDifference? = nil
   ) throws(InspectorError) -> Diagnosis {
     let runs = try ControlledRuns(
       session, n: n, ignoring: ignoring, runner: runner(n), seed: seed)
@@ -98,7 +78,7 @@ package struct CauseSearch {
       untested.append("more re-runs: \(failure)")
     }
     return Diagnosis(
-      n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.notes)
+      n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
   }
 
   /// If values are hidden or rendered, the step does not begin with what it began with when it was

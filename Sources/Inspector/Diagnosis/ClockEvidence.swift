@@ -2,13 +2,8 @@ import SessionFormat
 
 /// Whether a step shows the time, by its values or by values that advance with the time.
 struct ClockEvidence {
-  private let runs: ControlledRuns
-  private let session: Session
-
-  init(_ runs: ControlledRuns, _ session: Session) {
-    self.runs = runs
-    self.session = session
-  }
+  let runs: ControlledRuns
+  let session: Session
 
   /// Adds the clock to the findings if it fits; returns whether it does.
   func search(
@@ -36,10 +31,7 @@ struct ClockEvidence {
   /// A reason to doubt the clock: something else differs from the recording and does not follow the
   /// time, or something else may grow with time, such as a file that is written to.
   private func doubt(_ samples: [StepRun]) throws(InspectorError) -> String? {
-    if let place = runs.constantPlace(in: samples) {
-      return
-        "\(place.isRoot ? "the whole state" : place.description) is the same in each run, and not as recorded"
-    }
+    if let doubt = runs.constantDoubt(in: samples) { return doubt }
     guard let requests = try runs.systemRequests() else {
       return "what else the step asks the system for was not seen (that takes strace)"
     }
@@ -86,7 +78,7 @@ struct ClockEvidence {
   private func passing() throws(InspectorError) -> Passing? {
     var samples: [StepRun] = []
     for pause in [0, 0, 120, 310] {
-      if pause > 0 { runs.pause(milliseconds: pause) }
+      if pause > 0 { runs.runner.pause(milliseconds: pause) }
       guard let run = try runs.run(.alone, Self.conditions) else { return nil }
       samples.append(run)
     }
@@ -117,18 +109,14 @@ struct ClockEvidence {
     guard var last = try runs.run(.alone, Self.conditions) else { return .impossible }
     let pause = 0.1 + passing.stride
     let threshold = passing.stride + pause / 2
-    func grows(after pause: Double) throws(InspectorError) -> Bool? {
-      if pause > 0 { runs.pause(milliseconds: Int(pause * 1000)) }
-      guard let run = try runs.run(.alone, Self.conditions), let old = passing.value(last),
-        let new = passing.value(run)
-      else { return nil }
-      last = run
-      return new - old > threshold
+    func growing(after pause: Double) -> ControlledRuns.Side {
+      ControlledRuns.Side(conditions: Self.conditions, pause: Int(pause * 1000)) { run in
+        guard let old = passing.value(last), let new = passing.value(run) else { return nil }
+        last = run
+        return new - old > threshold
+      }
     }
-    return try runs.part(.more, looks: [10, 16]) { () throws(InspectorError) in
-      try grows(after: pause)
-    } without: { () throws(InspectorError) in
-      try grows(after: 0)
-    }
+    return try runs.part(
+      .more, looks: [10, 16], with: growing(after: pause), without: growing(after: 0))
   }
 }

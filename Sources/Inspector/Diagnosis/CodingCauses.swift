@@ -150,7 +150,7 @@ struct CodingCauses {
           + "alone"
       }
     }
-    guard let requests = try runs.systemRequests(ofState: n, recorded) else {
+    guard let requests = try runs.runner.systemRequests(ofState: n, recorded) else {
       return "what the coding asks the system for was not seen (that takes strace)"
     }
     return requests.othersInWords.map {

@@ -17,7 +17,10 @@ final class ControlledRuns {
   struct Side {
     var way = StepWay.alone
     var conditions = RunConditions.plain
-    let isHit: (StepRun) -> Bool
+    /// For how many milliseconds to wait before each run.
+    var pause = 0
+    /// Nil if the run does not tell.
+    let isHit: (StepRun) -> Bool?
   }
 
   let session: Session
@@ -33,11 +36,13 @@ final class ControlledRuns {
   var shown: ShownDifference?
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
-  private let runner: any StepRunner
+  let runner: any StepRunner
   private var experiments: Experiments
   /// Runs of the same way and conditions.
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
+  /// The runs of both sides of the last experiment.
+  private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
   init(
     _ session: Session, n: Int, ignoring: [PathPattern], runner: any StepRunner, seed: UInt64
@@ -52,7 +57,6 @@ final class ControlledRuns {
   }
 
   var tools: RunTools { runner.tools }
-  var notes: [String] { runner.notes }
 
   /// All runs, in the order of the first of each kind.
   var log: [Diagnosis.Runs] {
@@ -115,12 +119,9 @@ final class ControlledRuns {
   }
 
   private func note(_ run: StepRun, _ way: StepWay, in conditions: String) {
-    if let place = rows.firstIndex(where: { $0.way == way && $0.conditions == conditions }) {
-      return note(run, in: &rows[place].sample)
-    }
-    var sample = Sample()
-    note(run, in: &sample)
-    rows.append((conditions, way, sample))
+    let known = rows.firstIndex { $0.way == way && $0.conditions == conditions }
+    if known == nil { rows.append((conditions, way, Sample())) }
+    note(run, in: &rows[known ?? rows.count - 1].sample)
   }
 
   /// Leaves the places in which plain runs differ out of all later comparisons; false if there are
@@ -136,28 +137,24 @@ final class ControlledRuns {
     return true
   }
 
-  func pause(milliseconds: Int) { runner.pause(milliseconds: milliseconds) }
-
   // MARK: Experiments
 
   /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.
   func part(
     _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side
   ) throws(InspectorError) -> Parting {
-    func hits(_ side: Side) throws(InspectorError) -> Bool? {
-      try run(side.way, side.conditions).map(side.isHit)
+    lastSides = ([], [])
+    func hits(_ side: Side, _ keep: (StepRun) -> Void) throws(InspectorError) -> Bool? {
+      if side.pause > 0 { runner.pause(milliseconds: side.pause) }
+      guard let run = try run(side.way, side.conditions) else { return nil }
+      keep(run)
+      return side.isHit(run)
     }
-    return try part(demand, looks: looks) { () throws(InspectorError) in
-      try hits(with)
+    return try experiments.part(demand, looks: looks) { () throws(InspectorError) in
+      try hits(with) { lastSides.with.append($0) }
     } without: { () throws(InspectorError) in
-      try hits(without)
+      try hits(without) { lastSides.without.append($0) }
     }
-  }
-
-  func part(
-    _ demand: Experiments.Demand, looks: [Int], with: Experiments.Run, without: Experiments.Run
-  ) throws(InspectorError) -> Parting {
-    try experiments.part(demand, looks: looks, with: with, without: without)
   }
 
   /// A side whose hits are runs with another result than a given run.
@@ -210,14 +207,6 @@ final class ControlledRuns {
     return seen
   }
 
-  /// What the host requests from the system when it decodes and encodes a state; nil if that cannot
-  /// be seen.
-  func systemRequests(
-    ofState n: Int, _ state: JSONValue
-  ) throws(InspectorError) -> SystemRequests? {
-    try runner.systemRequests(ofState: n, state)
-  }
-
   // MARK: Migration
 
   /// Replaces the recorded result by the host's reading of it, if types or steps of the host
@@ -232,18 +221,12 @@ final class ControlledRuns {
     {
       expected.state = read.state
     }
-    if let answered = read.action, let action = expected.action, explains(action, answered) {
+    if let answered = read.action, let action = expected.action,
+      answered.isMigrated || read.types.explain(action, as: answered)
+    {
       expected.action = answered
     }
     recorded = .reduced(expected)
-  }
-
-  /// Whether the reason is known why the host answers a recorded action as another.
-  private func explains(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
-    guard let types else { return false }
-    return answered.extra.contains { $0.name == "migrated" }
-      || Difference.list(from: recorded.action, to: answered.action)
-        .allSatisfy { types.explains(action: recorded.type, $0.path) }
   }
 
   /// The places at which a recorded state changes for no known reason when decoded and encoded.

@@ -6,13 +6,6 @@ struct Findings {
   enum Guess {
     case possible
     case likely
-
-    var confidence: Diagnosis.Confidence {
-      switch self {
-      case .possible: .possible
-      case .likely: .likely
-      }
-    }
   }
 
   /// The reason why nothing is certain here even if proven; nil if there is none.
@@ -26,7 +19,8 @@ struct Findings {
 
   /// Adds a cause that fits.
   mutating func add(_ cause: Diagnosis.Cause, _ guess: Guess, _ evidence: String...) {
-    add(Diagnosis.Finding(cause: cause, confidence: guess.confidence, evidence: evidence))
+    let confidence: Diagnosis.Confidence = guess == .likely ? .likely : .possible
+    add(Diagnosis.Finding(cause: cause, confidence: confidence, evidence: evidence))
   }
 
   /// Adds a proven cause; no finding becomes certain in any other way.

@@ -16,20 +16,17 @@ final class HostSteps: StepRunner {
   /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
-  /// Runs in hosts of a command.
-  ///
-  /// - Parameter connect: Makes a client of a command; nil for clients of processes.
+  /// - Parameter connect: Makes a client of a command.
   init(
-    _ session: Session, n: Int, command: HostCommand, patience: Int, tools: RunTools,
-    interrupted: @escaping () -> Bool, connect: ((HostCommand) -> HostClient)? = nil
+    _ session: Session, n: Int, command: HostCommand, tools: RunTools,
+    interrupted: @escaping () -> Bool, connect: @escaping (HostCommand) -> HostClient
   ) {
     self.session = session
     self.n = n
     self.command = command
     self.tools = tools
     self.interrupted = interrupted
-    self.connect =
-      connect ?? { HostClient($0, patience: patience, interrupted: interrupted) }
+    self.connect = connect
   }
 
   func pause(milliseconds: Int) { Platform.pause(milliseconds: milliseconds) }
@@ -108,7 +105,7 @@ final class HostSteps: StepRunner {
         try client.open(session.header)
         let result = try body(client, death != nil)
         // If the second one ended as well, the step ends it.
-        if let death, !((result as? StepRun)?.isDead ?? false) { note(death) }
+        if let death, (result as? StepRun)?.result.isDeath != true { note(death) }
         return result
       } catch {
         if interrupted() || error == .interrupted { throw .interrupted }

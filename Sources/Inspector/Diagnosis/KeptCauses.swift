@@ -2,19 +2,14 @@ import SessionFormat
 
 /// Searches for what a process keeps from step to step, outside the store or unencoded in the state.
 struct KeptCauses {
-  private let runs: ControlledRuns
-  private let run: StepRun
+  let runs: ControlledRuns
+  let run: StepRun
   /// What was tested with the state as the steps before leave it.
   private(set) var words = ""
   /// In milliseconds; a process that has worked for longer is not matched.
   private static let longestWork = 2_000.0
   /// The factor by which the other process works longer, as it spends part of its time waiting.
   private static let share = 4.0
-
-  init(_ runs: ControlledRuns, _ run: StepRun) {
-    self.runs = runs
-    self.run = run
-  }
 
   mutating func search(_ found: inout Findings) throws(InspectorError) {
     try searchHidden(
@@ -63,14 +58,13 @@ struct KeptCauses {
         doubt = "the run time of its process was not ruled out"
       }
     }
-    let kept = RunsOfSides()
-    let both = kept.keeping(
-      runs.others(than: run, way, filled), runs.others(than: run, other, late))
-    let parting = try runs.part(.both, with: both.with, without: both.without)
+    let parting = try runs.part(
+      .both, with: runs.others(than: run, way, filled), without: runs.others(than: run, other, late)
+    )
     guard let sides = parting.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
     if case .proven(let proof) = parting {
-      if doubt == nil { doubt = turningDoubt(kept, way) }
+      if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
@@ -80,12 +74,12 @@ struct KeptCauses {
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those
   /// before it; the replay of one step does not.
-  private func turningDoubt(_ sides: RunsOfSides, _ way: StepWay) -> String? {
-    guard let shown = runs.shown else { return runs.turningDoubt(sides, isReplayWith: nil) }
+  private func turningDoubt(_ way: StepWay) -> String? {
+    guard let shown = runs.shown else { return runs.turningDoubt(isReplayWith: nil) }
     guard way == .carried || way == .behindSteps else {
       return "the replay does not reach the step in that way"
     }
-    return runs.turningDoubt(sides, isReplayWith: shown.isInChain)
+    return runs.turningDoubt(isReplayWith: shown.isInChain)
   }
 
   /// Memory that was never written shows in the result, or seems to.
@@ -169,10 +163,15 @@ extension Findings {
 
   /// At most three places, in words.
   static func list(_ places: [JSONPointer]) -> String {
-    let shown = places.prefix(3).map { $0.isRoot ? "the whole state" : $0.description }
+    let shown = places.prefix(3).map(\.placeInState)
     let more = places.count - shown.count
     return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
+}
+
+extension JSONPointer {
+  /// The place in words.
+  var placeInState: String { isRoot ? "the whole state" : description }
 }
 
 extension ControlledRuns {

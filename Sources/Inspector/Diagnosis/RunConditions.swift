@@ -2,7 +2,9 @@ import Foundation
 
 /// What is held still or changed in a re-run.
 struct RunConditions: Hashable {
-  /// The factors that the system varies from process to process.
+  /// The factors that the system varies from process to process, the narrowest first.
+  ///
+  /// They are held and released in this order.
   enum Factor: CaseIterable, Hashable {
     /// The order of hashes.
     case hashing
@@ -79,7 +81,6 @@ struct RunTools: Sendable {
     tracer: command("strace", ["-f", "-qq", "-e", "signal=none"]),
     clockLibrary: fakeClock)
 
-  /// None at all.
   static let none = RunTools()
 
   /// The command that runs a program with the library's clock: standing still, or advancing for `+0`.

@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// The difference that a replay showed at a step, and how the replay reached the step.
-struct ShownDifference {
+package struct ShownDifference {
   /// Whether the step began with the state that the steps before it left in the same process, not
   /// with its own recorded state.
   let isInChain: Bool
@@ -28,28 +28,6 @@ extension Verdict {
   }
 }
 
-/// Collects the runs of both sides of an experiment.
-final class RunsOfSides {
-  private(set) var with: [StepRun] = []
-  private(set) var without: [StepRun] = []
-
-  /// The sides, whose runs are collected.
-  func keeping(
-    _ with: ControlledRuns.Side, _ without: ControlledRuns.Side
-  ) -> (with: ControlledRuns.Side, without: ControlledRuns.Side) {
-    (
-      ControlledRuns.Side(way: with.way, conditions: with.conditions) { run in
-        self.with.append(run)
-        return with.isHit(run)
-      },
-      ControlledRuns.Side(way: without.way, conditions: without.conditions) { run in
-        self.without.append(run)
-        return without.isHit(run)
-      }
-    )
-  }
-}
-
 extension ControlledRuns {
   /// Whether a run has the replay's value at the replay's first differing place.
   func isAsShown(_ run: StepRun) -> Bool {
@@ -70,11 +48,12 @@ extension ControlledRuns {
     }
   }
 
-  /// The doubt that a condition on which the sides differ is the cause.
+  /// The doubt that a condition on which the sides of the last experiment differ is the cause.
   ///
   /// The condition must turn the difference on and off. Each run on the replay's side must have the
   /// replay's result, and each run on the other side the recorded one.
-  func turningDoubt(_ sides: RunsOfSides, isReplayWith: Bool?) -> String? {
+  func turningDoubt(isReplayWith: Bool?) -> String? {
+    let sides = lastSides
     func turns(_ replayed: [StepRun], _ other: [StepRun]) -> Bool {
       replayed.allSatisfy { !isAsRecorded($0) && isAsShown($0) } && other.allSatisfy(isAsRecorded)
     }
@@ -98,6 +77,13 @@ extension ControlledRuns {
     }?.path
   }
 
+  /// The doubt that what makes these runs differ is the cause, because of such a place.
+  func constantDoubt(in runs: [StepRun]) -> String? {
+    constantPlace(in: runs).map {
+      "\($0.placeInState) is the same in each run, and not as recorded"
+    }
+  }
+
   /// The number of plain runs that show which results are possible.
   private static let telling = 10
 
@@ -106,10 +92,7 @@ extension ControlledRuns {
   /// Both results must be among those of the runs, unless nearly every run has another result.
   func recordedDoubt() throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
-    if let place = constantPlace(in: plain.runs) {
-      let name = place.isRoot ? "the whole state" : place.description
-      return "\(name) is the same in each run, and not as recorded"
-    }
+    if let doubt = constantDoubt(in: plain.runs) { return doubt }
     let runs = plain.runs
     // A few of them, as each is compared with every other.
     let few = runs.prefix(Self.telling)
@@ -137,7 +120,6 @@ extension ControlledRuns {
     guard let place = shown?.place, let value = place.value, let index = place.path.tokens.last,
       JSONPointer.index(index) != nil, let state = run.result.state
     else { return false }
-    let array = JSONPointer(tokens: Array(place.path.tokens.dropLast())).value(in: state)?.array
-    return array?.contains(value) ?? false
+    return place.path.parent.value(in: state)?.array?.contains(value) ?? false
   }
 }

@@ -17,8 +17,8 @@ struct StableCauses {
     self.runs = runs
     self.session = session
     self.run = run
-    clock = ClockEvidence(runs, session)
-    build = BuildEvidence(session.header, run.header)
+    clock = ClockEvidence(runs: runs, session: session)
+    build = BuildEvidence(recorded: session.header, host: run.header)
     isAsRecorded = runs.isAsRecorded(run)
   }
 
@@ -34,7 +34,7 @@ struct StableCauses {
     var coding = CodingCauses(runs, session, run, build, surroundings)
     try coding.search(&found)
     if found.best == .certain { return }
-    var kept = KeptCauses(runs, run)
+    var kept = KeptCauses(runs: runs, run: run)
     if runs.n > session.first { try kept.search(&found) }
     if found.best == .certain || isAsRecorded { return }
     try searchSurroundings(&found)
@@ -131,7 +131,6 @@ extension TwoSides {
   /// The counts of hits, in words.
   var words: String { words(with: "", without: " without") }
 
-  /// The counts of hits, in words.
   func words(with: String, without: String) -> String {
     func count(_ side: Side) -> String {
       "\(side.hits == 0 ? "none" : "\(side.hits)") of \(side.runs)"

@@ -39,17 +39,18 @@ struct StepPlan {
     given = nil
     // A bare nil would be the JSON value null here, and in the other places below.
     let before: JSONValue? = session.hasBefore(n) ? try session.before(n) : .none
+    // Without that state, only the steps before lead to the step.
+    let way = way == .alone && before == nil ? .carried : way
     var prefix: [Step] = []
     switch way {
-    case .alone where before != nil: break
-    case .again:
-      prefix = [try step(n, from: before)]
+    case .alone, .given: break
+    case .again: prefix = [try step(n, from: before)]
     case .behindOthers:
       for other in n + 1..<n + 1 + Self.mostOthers
       where other <= session.last && session.isUndisturbed(other) {
         prefix.append(try step(other, from: try session.before(other)))
       }
-    default:
+    case .carried, .behindSteps:
       var base = n - 1
       while base > session.first, n - base < Self.longestPrefix, session.isUndisturbed(base) {
         base -= 1
@@ -58,12 +59,8 @@ struct StepPlan {
         prefix.append(try step(other, from: other > base + 1 ? .none : try session.before(other)))
       }
     }
-    guard way == .alone && before != nil || !prefix.isEmpty else { return nil }
-    let isCarried = way == .carried || before == nil
-    guard way != .again && way != .behindSteps && way != .behindOthers || before != nil else {
-      return nil
-    }
-    steps = prefix + [try step(n, from: isCarried ? .none : before)]
+    guard way == .alone || !prefix.isEmpty, way == .carried || before != nil else { return nil }
+    steps = prefix + [try step(n, from: way == .carried ? .none : before)]
   }
 
   /// The most states, and the most bytes, in flight to a process that is to be busy.

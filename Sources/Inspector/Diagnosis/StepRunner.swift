@@ -37,11 +37,7 @@ struct StepRun {
   let time: Double
   /// How many seconds the process spent on other steps before.
   var prelude: Double = 0
-  /// The host's header.
   var header: SessionHeader?
-
-  /// Whether the process ended in the step.
-  var isDead: Bool { if case .died = result { true } else { false } }
 }
 
 /// Runs a step of a session as often as requested, each time in a new process.
@@ -68,7 +64,6 @@ protocol StepRunner: AnyObject {
   /// be seen.
   func systemRequests(ofState n: Int, _ state: JSONValue) throws(InspectorError) -> SystemRequests?
 
-  /// Waits.
   func pause(milliseconds: Int)
 
   /// Events in processes that do not concern the step, in words.

@@ -39,9 +39,7 @@ struct SystemRequests: Equatable {
   // MARK: What they are for
 
   /// The requests for random numbers.
-  var random: [String] {
-    names { $0 == "getrandom" || Self.randomFiles.contains($0) }
-  }
+  var random: [String] { names(Self.randomSources.contains) }
 
   /// The requests for the number of the process.
   var processNumbers: [String] { names { ["getpid", "getppid"].contains($0) } }
@@ -54,7 +52,7 @@ struct SystemRequests: Equatable {
   /// The requests for anything else that may vary: files, other programs, the network.
   var others: [String] {
     names {
-      $0 != "getrandom" && $0 != "thread" && !Self.randomFiles.contains($0)
+      $0 != "thread" && !Self.randomSources.contains($0)
         && !["getpid", "getppid", "gettid"].contains($0) && !Self.inward.contains($0)
     }
   }
@@ -68,8 +66,8 @@ struct SystemRequests: Equatable {
     counts.keys.filter(matches).sorted()
   }
 
-  private static let randomFiles: Set = [
-    "open /dev/urandom", "open /dev/random", "open /proc/sys/kernel/random/uuid",
+  private static let randomSources: Set = [
+    "getrandom", "open /dev/urandom", "open /dev/random", "open /proc/sys/kernel/random/uuid",
   ]
 
   /// Calls that bring in nothing from outside but what the process was sent.

@@ -13,13 +13,10 @@ struct TwoSides: Equatable {
 
   /// Runs of both sides whose order was drawn together.
   struct Block: Equatable {
-    /// With the condition.
     var with = Side()
-    /// Without it.
     var without = Side()
   }
 
-  /// All blocks.
   private(set) var blocks: [Block] = []
 
   /// Both sides of all blocks.
@@ -40,12 +37,6 @@ struct TwoSides: Equatable {
     blocks[blocks.count - 1][keyPath: side].runs += 1
     if isHit { blocks[blocks.count - 1][keyPath: side].hits += 1 }
   }
-
-  /// Whether every run with the condition hit.
-  var isFull: Bool { total.with.hits == total.with.runs }
-
-  /// Whether every run with the condition hit, and none without.
-  var isUnanimous: Bool { isFull && total.without.hits == 0 }
 
   /// The same, as if each block had been made `factor` times.
   func scaled(by factor: Int) -> TwoSides {

@@ -24,7 +24,7 @@ struct VaryingCauses {
     let all = Set(runs.tools.factors)
     // A clock of whole seconds may change between any two runs, whatever else is held still.
     if !all.contains(.clock), let run = plain.runs.first {
-      let clock = ClockEvidence(runs, session)
+      let clock = ClockEvidence(runs: runs, session: session)
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
     var causes = found
@@ -55,7 +55,7 @@ struct VaryingCauses {
   /// The single factors for which runs seem to agree.
   private func singles(of all: Set<Factor>) throws(InspectorError) -> [Held] {
     var single: [Held] = []
-    for factor in Factor.narrowestFirst where all.contains(factor) {
+    for factor in Factor.allCases where all.contains(factor) {
       if let calm = try calm([factor]) { single.append(([factor], calm)) }
     }
     return single
@@ -65,7 +65,7 @@ struct VaryingCauses {
   private func smallest(of all: Set<Factor>) throws(InspectorError) -> Held? {
     guard var known = try calm(all) else { return nil }
     var held = all
-    for factor in Factor.narrowestFirst where held.contains(factor) && held.count > 1 {
+    for factor in Factor.allCases where held.contains(factor) && held.count > 1 {
       guard let calm = try calm(held.subtracting([factor])) else { continue }
       (held, known) = (held.subtracting([factor]), calm)
     }
@@ -82,7 +82,7 @@ struct VaryingCauses {
   private func release(
     from held: Set<Factor>, _ calm: StepRun, _ found: inout Findings
   ) throws(InspectorError) {
-    for factor in Factor.narrowestFirst where held.contains(factor) {
+    for factor in Factor.allCases where held.contains(factor) {
       var rest = Self.conditions(held.subtracting([factor]))
       // The library of the clock is used on both sides, so that only the time is released.
       if factor == .clock {
@@ -148,7 +148,11 @@ struct VaryingCauses {
   private func searchUnheld(
     _ found: inout Findings, allHeldDiffer: Bool
   ) throws(InspectorError) {
-    if let run = plain.runs.first, try ClockEvidence(runs, session).search(run, &found) { return }
+    if let run = plain.runs.first,
+      try ClockEvidence(runs: runs, session: session).search(run, &found)
+    {
+      return
+    }
     if try searchEnvironment(&found) { return }
     let hasClock = runs.tools.factors.contains(.clock)
     let differ =
@@ -241,9 +245,6 @@ struct VaryingCauses {
 }
 
 extension RunConditions.Factor {
-  /// The order in which factors are held and released.
-  fileprivate static let narrowestFirst: [Self] = [.hashing, .addresses, .processors, .clock]
-
   fileprivate var cause: Diagnosis.Cause {
     switch self {
     case .hashing: .hashing

@@ -63,7 +63,7 @@ extension Verification {
     if case .actionType? = verdict.divergence?.kind { return verdict }
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
-        session, ignoring: ignoring, command: command, patience: patience, like: host,
+        session, command: command, patience: patience, ignoring: ignoring, like: host,
         interrupted: interrupted)
       verdict.diagnosis = try search.diagnosis(
         ofStep: n, leftOutBefore: verdict.leavesOut(before: n), shown: verdict.shownDifference)

@@ -34,17 +34,12 @@ package struct CaseChange: Equatable, Sendable {
   }
 
   /// A change of case, if both values are objects with one member that differ so.
-  package init?(_ old: JSONValue, _ new: JSONValue, isEnum: Bool?) {
-    guard let one = Case(old), let other = Case(new) else { return nil }
-    self.init(one, other, isEnum: isEnum)
-  }
-
-  /// The change of case that a difference represents.
   ///
-  /// Two objects form one difference only if they are an enum with another case.
-  package static func told(_ old: JSONValue?, _ new: JSONValue?) -> CaseChange? {
-    guard let old, let new else { return nil }
-    return CaseChange(old, new, isEnum: true)
+  /// - Parameter isEnum: Whether the value is an enum; nil if unknown. Two objects form one listed
+  ///   difference only if they are an enum with another case.
+  package init?(_ old: JSONValue?, _ new: JSONValue?, isEnum: Bool?) {
+    guard let one = old.flatMap(Case.init), let other = new.flatMap(Case.init) else { return nil }
+    self.init(one, other, isEnum: isEnum)
   }
 
   /// A change of case, if the differing parts of an object are one.
@@ -60,7 +55,6 @@ package struct CaseChange: Equatable, Sendable {
       Case(name: gone, payload: old), Case(name: come, payload: new), isEnum: isEnum())
   }
 
-  /// The inverse change.
   package var inverse: CaseChange { CaseChange(old: new, new: old) }
 }
 
@@ -108,7 +102,8 @@ extension EnumPlaces {
     if added.isEmpty { return differences }
     var come: Set<JSONPointer> = []
     for difference in differences {
-      guard difference.new == nil, let (place, name) = difference.path.split,
+      guard difference.new == nil, let name = difference.path.tokens.last,
+        case let place = difference.path.parent,
         let one = place.value(in: old), let other = place.value(in: new),
         let change = CaseChange(one, other, isEnum: hasEnum(at: place.tokens)),
         change.old.name.hasSameBytes(as: name), added.contains(place.appending(change.new.name))
@@ -120,12 +115,5 @@ extension EnumPlaces {
       come.insert(place.appending(change.new.name))
     }
     return folded
-  }
-}
-
-extension JSONPointer {
-  /// The path of the container, and the last token; nil for the root.
-  fileprivate var split: (container: JSONPointer, last: String)? {
-    tokens.last.map { (JSONPointer(tokens: Array(tokens.dropLast())), $0) }
   }
 }

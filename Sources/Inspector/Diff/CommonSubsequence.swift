@@ -11,7 +11,7 @@ enum CommonSubsequence {
     let (inOld, inNew) = (Set(old), Set(new))
     let a = old.indices.filter { inNew.contains(old[$0]) }
     let b = new.indices.filter { inOld.contains(new[$0]) }
-    var search = EditSearch(a.map { old[$0] }, b.map { new[$0] })
+    var search = EditSearch(a: a.map { old[$0] }, b: b.map { new[$0] })
     return search.run(&effort)?.map { (a[$0.0], b[$0.1]) }
   }
 
@@ -46,12 +46,7 @@ private struct EditSearch {
   let a: [Int]
   let b: [Int]
   /// For each number of edits, how far each diagonal got, from diagonal -edits in steps of two.
-  private var reached: [[Int32]] = []
-
-  init(_ a: [Int], _ b: [Int]) {
-    self.a = a
-    self.b = b
-  }
+  fileprivate var reached: [[Int32]] = []
 
   mutating func run(_ effort: inout DifferenceEffort) -> [(Int, Int)]? {
     guard max(a.count, b.count) < Int(Int32.max) else { return nil }

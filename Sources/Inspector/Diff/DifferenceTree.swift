@@ -96,11 +96,7 @@ public struct DifferenceTree: Equatable, Sendable {
   /// Complexity: O(size) for few differences, and at most a constant times that for many. Only what
   /// the values do not share counts: between two states, the contents of the patches.
   public init(from old: JSONValue, to new: JSONValue) {
-    self.init(from: old, to: new, effort: DifferenceEffort(old, new))
-  }
-
-  init(from old: JSONValue, to new: JSONValue, effort: DifferenceEffort) {
-    var effort = effort
+    var effort = DifferenceEffort(old, new)
     self.init(from: old, to: new, effort: &effort)
   }
 

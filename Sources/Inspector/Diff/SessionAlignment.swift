@@ -6,7 +6,6 @@ package struct SessionAlignment: Equatable, Sendable {
   package struct OneSided: Equatable, Sendable {
     /// Its number in its session.
     package let n: Int
-    /// Its type.
     package let type: String
     /// Whether the first session has it.
     package let isLeft: Bool
@@ -83,13 +82,8 @@ private struct AlignmentRun {
   }
 
   private mutating func areEqual(_ n: Int, _ m: Int) throws(InspectorError) -> Bool {
-    let (a, b) = (try left.action(n), try right.action(m))
-    return a.type.hasSameBytes(as: b.type)
-      && (a.opaque || b.opaque || redacted.areEqual(a.action, b.action))
+    redacted.areAlike(try left.action(n), try right.action(m))
   }
-
-  /// A type as a set member that is compared by its bytes, not by its characters.
-  private static func key(_ type: String) -> JSONPointer { JSONPointer(tokens: [type]) }
 
   /// The places of the actions that both have; nil if the search takes too long.
   mutating func pairs(
@@ -97,7 +91,7 @@ private struct AlignmentRun {
   ) throws(InspectorError) -> [(Int, Int)]? {
     if a.isEmpty || b.isEmpty { return [] }
     var size = 0
-    var opaque: Set<JSONPointer> = []
+    var opaque: Set<NameKey> = []
     var lines: [[ActionLine]] = []
     for (session, numbers) in [(left, a), (right, b)] {
       var own: [ActionLine] = []
@@ -106,7 +100,7 @@ private struct AlignmentRun {
         let line = try session.action(n)
         size += line.action.textSize
         if size > Self.sizeLimit { return nil }
-        if line.opaque { opaque.insert(Self.key(line.type)) }
+        if line.opaque { opaque.insert(NameKey(line.type)) }
         own.append(line)
       }
       lines.append(own)
@@ -117,7 +111,7 @@ private struct AlignmentRun {
     for own in lines {
       let keys: [JSONValue] = own.map { line in
         // A rendered action says nothing reliable, so only its type is compared.
-        let isOpaque = opaque.contains(Self.key(line.type))
+        let isOpaque = opaque.contains(NameKey(line.type))
         return [.string(line.type), isOpaque ? .null : redacted.masked(line.action)]
       }
       guard let own = classes.numbers(of: keys[...], &effort) else { return nil }

@@ -86,15 +86,8 @@ private struct ComparisonRun {
       return .start(left: first, right: right.first)
     }
     if left.hasState(first), right.hasState(first) {
-      let opaque = try left.opaquePlaces(first) + right.opaquePlaces(first)
-      let differences = redacted.differences(
-        from: try left.state(first), to: try right.state(first)
-      ).filter { difference in !opaque.contains { difference.path.isAtOrBelow($0) } }
-      if !differences.isEmpty {
-        return .beginning(
-          EnumPlaces(left).folding(
-            differences, from: try left.state(first), to: try right.state(first)))
-      }
+      let (differences, _) = try differences(of: first)
+      if !differences.isEmpty { return .beginning(differences) }
     }
     var last = first
     while let n = next(after: last) {
@@ -122,6 +115,18 @@ private struct ComparisonRun {
     return next.flatMap { $0 <= min(left.last, right.last) ? $0 : nil }
   }
 
+  /// What differs in state `n` outside the places that are only rendered, and whether there are any.
+  private mutating func differences(
+    of n: Int
+  ) throws(InspectorError) -> (told: [Difference], hasRendered: Bool) {
+    let rendered = try left.opaquePlaces(n) + right.opaquePlaces(n)
+    let (old, new) = (try left.state(n), try right.state(n))
+    let found = redacted.differences(from: old, to: new).filter { difference in
+      !rendered.contains(where: difference.path.isAtOrBelow)
+    }
+    return (EnumPlaces(left).folding(found, from: old, to: new), !rendered.isEmpty)
+  }
+
   private mutating func divergence(
     at n: Int
   ) throws(InspectorError) -> SessionComparison.Divergence? {
@@ -130,16 +135,9 @@ private struct ComparisonRun {
       return nil
     }
     let (a, b) = (try left.action(n), try right.action(n))
-    guard a.type.hasSameBytes(as: b.type),
-      a.opaque || b.opaque || redacted.areEqual(a.action, b.action)
-    else { return .action(n: n, left: a, right: b) }
+    guard redacted.areAlike(a, b) else { return .action(n: n, left: a, right: b) }
     let (drawn, drawnRight) = (try left.inputs(n), try right.inputs(n))
-    let areEqual =
-      drawn.count == drawnRight.count
-      && zip(drawn, drawnRight).allSatisfy {
-        $0.name.hasSameBytes(as: $1.name) && redacted.areEqual($0.value, $1.value)
-      }
-    guard areEqual else {
+    guard InputLine.areEqual(drawn, drawnRight, by: { redacted.areEqual($0, $1) }) else {
       return .inputs(n: n, type: a.type, left: drawn, right: drawnRight)
     }
     // Different actions may have the same rendering.
@@ -165,25 +163,33 @@ private struct ComparisonRun {
     if !isEqual {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)
     }
-    let hidden = try left.opaquePlaces(n) + right.opaquePlaces(n)
-    let states = (try left.state(n), try right.state(n))
-    let all = redacted.differences(from: states.0, to: states.1)
-    let differences = all.filter { difference in
-      !hidden.contains { difference.path.isAtOrBelow($0) }
-    }
+    let (differences, hasRendered) = try differences(of: n)
+    guard differences.isEmpty else { return .state(n: n, type: type, differences) }
+    var isPartial = leavesOut || hasRendered
     // A redacted place that differs is never called equal; the rest of the step is.
-    let isPartial = leavesOut || (!redacted.isEmpty && states.0 != states.1)
-    if differences.isEmpty, !hidden.isEmpty || isPartial { notComparable.append(n) }
-    if differences.isEmpty { return nil }
-    let told = EnumPlaces(left).folding(differences, from: states.0, to: states.1)
-    return .state(n: n, type: type, told)
+    if !redacted.isEmpty, try left.state(n) != right.state(n) { isPartial = true }
+    if isPartial { notComparable.append(n) }
+    return nil
+  }
+}
+
+extension HiddenPlaces {
+  /// Whether two actions are equal, as far as they can be compared: a rendered one says nothing
+  /// reliable but its type.
+  mutating func areAlike(_ left: ActionLine, _ right: ActionLine) -> Bool {
+    left.type.hasSameBytes(as: right.type)
+      && (left.opaque || right.opaque || areEqual(left.action, right.action))
   }
 }
 
 extension InputLine {
   /// Whether both lists have the same names and values in the same order.
-  static func areEqual(_ left: [InputLine], _ right: [InputLine]) -> Bool {
+  static func areEqual(
+    _ left: [InputLine], _ right: [InputLine], by areEqual: (JSONValue, JSONValue) -> Bool = (==)
+  ) -> Bool {
     left.count == right.count
-      && zip(left, right).allSatisfy { $0.name.hasSameBytes(as: $1.name) && $0.value == $1.value }
+      && zip(left, right).allSatisfy {
+        $0.name.hasSameBytes(as: $1.name) && areEqual($0.value, $1.value)
+      }
   }
 }

@@ -38,10 +38,11 @@ struct ValuePairing {
     return old == new
   }
 
-  /// Whether two values differ.
+  /// Whether two values differ, or only one of them is there.
   ///
   /// Complexity: O(size of the unshared parts), or O(size) if one of them is as parsed.
-  static func differ(_ old: JSONValue, _ new: JSONValue) -> Bool {
+  static func differ(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
+    guard let old, let new else { return (old == nil) != (new == nil) }
     var pairing = ValuePairing(effort: DifferenceEffort(rest: 1 << 60), glance: 1 << 60)
     return pairing.parting(old, new) != nil
   }

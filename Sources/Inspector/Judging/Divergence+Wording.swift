@@ -35,7 +35,7 @@ extension Divergence.Kind {
     func text(_ value: JSONValue?) -> String {
       value.map { ShortText.beginning(of: $0, 80) } ?? "nothing"
     }
-    guard let cases = CaseChange.told(expected, actual) else {
+    guard let cases = CaseChange(expected, actual, isEnum: true) else {
       return "\(text(actual)), recorded is \(text(expected))"
     }
     func name(_ side: CaseChange.Case) -> String {
@@ -46,6 +46,10 @@ extension Divergence.Kind {
 
   /// The enum case in which two states differ.
   package var cases: CaseChange? {
-    if case .state(_, let old, let new, _) = self { CaseChange.told(old, new) } else { nil }
+    if case .state(_, let old, let new, _) = self {
+      CaseChange(old, new, isEnum: true)
+    } else {
+      nil
+    }
   }
 }

@@ -13,11 +13,4 @@ extension StepComparison {
   func expectedState(_ n: Int) throws(InspectorError) -> JSONValue {
     if let migrated { try migrated.expected(n) } else { try session.state(n) }
   }
-
-  /// Whether the types explain every difference between a recorded action and the host's reading.
-  func isExplained(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
-    guard let types = migrated?.types else { return false }
-    return Difference.list(from: recorded.action, to: answered.action)
-      .allSatisfy { types.explains(action: recorded.type, $0.path) }
-  }
 }

@@ -147,7 +147,7 @@ struct StepComparison {
     guard let migrated else { return expected }
     expected.state = try expectedState(n)
     if let answered = reduction.action, let recorded = expected.action,
-      migrated.note(answered) || isExplained(recorded, answered)
+      migrated.note(answered) || migrated.types.explain(recorded, as: answered)
     {
       expected.action = answered
     }

@@ -48,6 +48,12 @@ package struct SessionTypes {
     isFilled(place) || explains(place) { $0 == .action(nil) || $0 == .action(type) }
   }
 
+  /// Whether the reason is known of every difference between a recorded action and the host's reading.
+  func explain(_ recorded: ActionLine, as answered: ActionLine) -> Bool {
+    Difference.list(from: recorded.action, to: answered.action)
+      .allSatisfy { explains(action: recorded.type, $0.path) }
+  }
+
   private func explains(
     _ place: JSONPointer, _ isMeant: (TypeDifference.Root) -> Bool
   ) -> Bool {

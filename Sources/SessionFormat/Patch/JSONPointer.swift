@@ -74,6 +74,9 @@ public struct JSONPointer: Hashable, Sendable {
   /// Whether this points to the whole document.
   public var isRoot: Bool { tokens.isEmpty }
 
+  /// The pointer to the container; the root for the root.
+  package var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
+
   /// This pointer, one level deeper.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
@@ -130,7 +133,7 @@ public struct JSONPointer: Hashable, Sendable {
 
 extension JSONValue {
   /// The member or element that a reference token names, or nil if there is none.
-  func child(_ token: String) -> JSONValue? {
+  package func child(_ token: String) -> JSONValue? {
     switch kind {
     case .object: self[token]
     case .array: JSONPointer.index(token).flatMap { self[$0] }

@@ -165,8 +165,8 @@ struct DifferenceReportTests {
   func cuts() {
     let old = JSONValue.array((0..<9).map { .number($0) })
     let new = JSONValue.array((0..<9).map { .number(8 - $0) })
-    let tree = DifferenceTree(
-      from: ["a": old], to: ["a": new], effort: DifferenceEffort(rest: 1 << 20, edits: 2))
+    var effort = DifferenceEffort(rest: 1 << 20, edits: 2)
+    let tree = DifferenceTree(from: ["a": old], to: ["a": new], effort: &effort)
     let report = DifferenceReport(from: 0, to: 1, tree: tree, form: .tree)
     #expect(
       report.text == """

@@ -18,7 +18,7 @@ struct ConditionMemoTests {
     var found: [Int] = []
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
     where timeline.hasAction(n) {
-      if try search.holds(n, &memo) { found.append(n) }
+      if try search.truth(n, &memo) == true { found.append(n) }
     }
     return (found, memo.evaluations)
   }

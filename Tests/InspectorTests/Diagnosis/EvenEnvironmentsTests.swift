@@ -30,8 +30,9 @@ struct EvenEnvironmentsTests {
         var changes: [String: String?] = [:]
         changes.updateValue(new, forKey: "LANG")
         changes.updateValue(changed, forKey: "LC_ALL")
-        let even = EvenEnvironments(changes, base: base)
-        let (with, without) = (merged(base, even.with), merged(base, even.without))
+        let even = RunConditions(environment: changes, name: "").even(base: base)
+        let with = merged(base, even.with.environment)
+        let without = merged(base, even.without.environment)
         #expect(with["LANG"] == new && with["LC_ALL"] == changed)
         #expect(without["LANG"] == old && without["LC_ALL"] == other)
         #expect(with.count == without.count)

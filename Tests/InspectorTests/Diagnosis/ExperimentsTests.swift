@@ -126,7 +126,8 @@ struct ExperimentsTests {
       }
       #expect(runs == 20)
       #expect(proof.odds <= Odds.level)
-      #expect(proof.sides.isUnanimous)
+      #expect(proof.sides.total.with == TwoSides.Side(runs: 10, hits: 10))
+      #expect(proof.sides.total.without == TwoSides.Side(runs: 10, hits: 0))
     }
   }
 

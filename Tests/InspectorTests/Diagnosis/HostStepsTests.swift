@@ -33,7 +33,7 @@ struct HostStepsTests {
     let session = try SessionBuilder.counter([1, 2, 3]).session()
     let search = CauseSearch(session) { n in
       HostSteps(
-        session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        session, n: n, command: HostCommand(program: "h"), tools: .none,
         interrupted: { false }, connect: { _ in hosts.client() })
     }
     return try search.diagnosis(ofStep: 3)
@@ -79,7 +79,7 @@ struct HostStepsTests {
       let hosts = Hosts { _ in (3, ending) }
       let session = try SessionBuilder.counter([1, 2, 3]).session()
       let steps = HostSteps(
-        session, n: 3, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        session, n: 3, command: HostCommand(program: "h"), tools: .none,
         interrupted: { false }, connect: { _ in hosts.client() })
       let run = try #require(try steps.run(.alone, under: .plain))
       guard case .died(let death, _) = run.result else {
@@ -128,7 +128,7 @@ struct HostStepsTests {
     let session = try SessionBuilder.counter([1, 2, 3]).session()
     let search = CauseSearch(session) { n in
       HostSteps(
-        session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        session, n: n, command: HostCommand(program: "h"), tools: .none,
         interrupted: { false },
         connect: { command in
           let isThere = command.environment["TZ"].flatMap { $0 } != nil
@@ -149,7 +149,7 @@ struct HostStepsTests {
     let session = try builder.session()
     let hosts = Hosts { _ in nil }
     let steps = HostSteps(
-      session, n: 4, command: HostCommand(program: "h"), patience: 1, tools: .none,
+      session, n: 4, command: HostCommand(program: "h"), tools: .none,
       interrupted: { false }, connect: { _ in hosts.client() })
     #expect(throws: InspectorError.self) { _ = try steps.run(.alone, under: .plain) }
     #expect(hosts.opened == 0)
@@ -163,7 +163,7 @@ struct HostStepsTests {
     for salt in (0..<24).thinned(8) {
       let search = CauseSearch(session) { n in
         HostSteps(
-          session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+          session, n: n, command: HostCommand(program: "h"), tools: .none,
           interrupted: { false },
           connect: { command in
             let text = command.environment.map { "\($0)=\($1 ?? "")" }.sorted()

@@ -23,12 +23,12 @@ package struct Command: Sendable {
     case tool = "The tool"
   }
 
-  /// The input of a batch verb.
-  package enum Subject: Sendable {
-    /// One session, opened at its end: `VERB SESSION …`.
-    case session
-    /// Session files that the command opens itself, or none.
-    case files
+  /// Where a command is used.
+  package enum Place: Sendable {
+    /// At the prompt, in scripts, with `-e`.
+    case prompt
+    /// As a verb.
+    case batch
   }
 
   /// The words of one use of the command.
@@ -71,38 +71,17 @@ package struct Command: Sendable {
   package let prompt: Form?
   /// The words of the batch verb, after the session; nil if it is not a verb.
   package let batch: Form?
-  /// The input of the batch verb.
-  package let subject: Subject
   /// Whether an empty line at a terminal repeats it.
   package let repeats: Bool
   let run: Run?
+  /// Opens the files of the batch verb itself; nil if it takes one session, opened at its end.
   let runFiles: RunFiles?
 
-  /// A command of a session.
+  /// A command of a session, or with `runFiles` a verb that opens its files itself.
   package init(
     _ name: String, aliases: [String] = [], in group: Group, _ summary: String,
-    details: [String] = [], prompt: Form?, batch: Form? = nil, repeats: Bool = false,
-    run: @escaping Run
-  ) {
-    self.init(
-      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
-      subject: .session, repeats: repeats, run: run, runFiles: nil)
-  }
-
-  /// A verb that opens its files itself, and may have another form at the prompt.
-  package init(
-    verb name: String, aliases: [String] = [], in group: Group, _ summary: String,
-    details: [String] = [], batch: Form, runFiles: @escaping RunFiles, prompt: Form? = nil,
-    run: Run? = nil
-  ) {
-    self.init(
-      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
-      subject: .files, repeats: false, run: run, runFiles: runFiles)
-  }
-
-  private init(
-    _ name: String, aliases: [String], in group: Group, _ summary: String, details: [String],
-    prompt: Form?, batch: Form?, subject: Subject, repeats: Bool, run: Run?, runFiles: RunFiles?
+    details: [String] = [], prompt: Form? = nil, batch: Form? = nil, repeats: Bool = false,
+    run: Run? = nil, runFiles: RunFiles? = nil
   ) {
     self.name = name
     self.aliases = aliases
@@ -111,11 +90,16 @@ package struct Command: Sendable {
     self.details = details
     self.prompt = prompt
     self.batch = batch
-    self.subject = subject
     self.repeats = repeats
     self.run = run
     self.runFiles = runFiles
   }
+
+  /// Whether the batch verb takes a session: `VERB SESSION …`.
+  package var takesSession: Bool { runFiles == nil }
+
+  /// The words in a place; nil if the command cannot be used there.
+  package func form(_ place: Place) -> Form? { place == .prompt ? prompt : batch }
 }
 
 /// An argument of a command.
@@ -212,6 +196,9 @@ package struct CommandOption: Sendable {
     self.summary = summary
     isRepeatable = repeatable
   }
+
+  /// The name and the value, as help shows them.
+  var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 
 /// The result of a command, and the answer that its exit code gives.

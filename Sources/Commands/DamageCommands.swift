@@ -7,7 +7,7 @@ enum DamageCommands {
   static let all = [check, repair]
 
   private static let check = Command(
-    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
+    "check", in: .trust, "read a session strictly: every line, state and keyframe",
     details: [
       "check lists all damage with its line, column, byte and cause, also if the header is "
         + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
@@ -42,7 +42,7 @@ enum DamageCommands {
   }
 
   private static let repair = Command(
-    verb: "repair", in: .trust, "make a sound copy of a damaged session",
+    "repair", in: .trust, "make a sound copy of a damaged session",
     details: [
       "Every readable line is kept as it is, and so are unknown kinds and members. Only characters "
         + "that act on a terminal or cannot be seen are escaped, and line ends become LF. Damaged "

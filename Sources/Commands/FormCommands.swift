@@ -8,7 +8,6 @@ enum FormCommands {
   private static let expand = Command(
     "expand", in: .record, "write an equal session with every state in full",
     details: ["For programs that cannot apply patches, such as jq."] + details,
-    prompt: nil,
     batch: Command.Form(
       options: [output],
       examples: [
@@ -21,7 +20,6 @@ enum FormCommands {
 
   private static let compact = Command(
     "compact", in: .record, "write an equal session of patches and keyframes", details: details,
-    prompt: nil,
     batch: Command.Form(
       options: [output], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
   ) { workspace, invocation throws(InspectorError) in

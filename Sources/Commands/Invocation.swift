@@ -149,19 +149,11 @@ package struct Invocation: Sendable {
 }
 
 extension Command {
-  /// The place in which a command is used.
-  package enum Place: Sendable {
-    /// At the prompt, in scripts, with `-e`.
-    case prompt
-    /// As a verb.
-    case batch
-  }
-
   /// The words of the command, as help shows them.
   package func usage(_ place: Place) -> String {
-    guard let form = place == .prompt ? prompt : batch else { return name }
+    guard let form = form(place) else { return name }
     var words = place == .batch ? ["inspect", name] : [name]
-    if place == .batch, subject == .session { words.append("SESSION") }
+    if place == .batch, takesSession { words.append("SESSION") }
     words += form.parameters.map { parameter in
       switch parameter.arity {
       case .required: parameter.name
@@ -171,8 +163,7 @@ extension Command {
       }
     }
     words += form.options.map { option in
-      let text = option.value.map { "\(option.name) \($0)" } ?? option.name
-      return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? "..." : "")
+      (option.isRequired ? option.usage : "[\(option.usage)]") + (option.isRepeatable ? "..." : "")
     }
     return words.joined(separator: " ")
   }

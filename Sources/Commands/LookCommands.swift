@@ -172,7 +172,6 @@ enum LookCommands {
       "Rows are written as they are made. If the session is damaged, the rows before the damage "
         + "are written; with --format json the member error reports it.",
     ],
-    prompt: nil,
     batch: Command.Form(
       options: [
         CommandOption("--where", value: "COND", "only steps for which the condition holds"),
@@ -205,7 +204,6 @@ enum LookCommands {
 
   private static let show = Command(
     "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
-    prompt: nil,
     batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))

@@ -41,7 +41,7 @@ enum TrustCommands {
     "write the replay to a new file (gzipped if it ends in .gz); - is standard output")
 
   private static let verify = Command(
-    verb: "verify", in: .trust, "check that every replay equals its recording",
+    "verify", in: .trust, "check that every replay equals its recording",
     details: [
       "verify replays each session from its first state through all actions, and compares each "
         + "state by value. It names the first difference by action and path, with the expected "
@@ -52,16 +52,10 @@ enum TrustCommands {
       "Exit 0 if all reproduce (a recorded crash that happens again counts), 1 if some diverge, 2 "
         + "trouble."
     ],
+    prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     batch: Command.Form(
       [Parameter("SESSION", .session, .several)],
       options: [ignore] + VerifyExtent.options + VerifyRun.options),
-    runFiles: { surroundings, invocation throws(InspectorError) in
-      let extent = VerifyExtent.of(invocation, progress: surroundings.progress)
-      return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
-        session, host, patterns, interrupted throws(InspectorError) in
-        try verdict(session, host, patterns, extent, surroundings, interrupted)
-      }
-    }, prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     run: { workspace, invocation throws(InspectorError) in
       let surroundings = workspace.surroundings
       let patterns =
@@ -74,6 +68,13 @@ enum TrustCommands {
       workspace.verdict = verdict
       return CommandResult(
         VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
+    },
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let extent = VerifyExtent.of(invocation, progress: surroundings.progress)
+      return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
+        session, host, patterns, interrupted throws(InspectorError) in
+        try verdict(session, host, patterns, extent, surroundings, interrupted)
+      }
     })
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {

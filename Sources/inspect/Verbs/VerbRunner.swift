@@ -10,7 +10,7 @@ struct VerbRunner {
   func run(_ verb: Command, _ words: [String]) throws(InspectorError) -> Int32 {
     var words = words
     var file: String?
-    if verb.subject == .session {
+    if verb.takesSession {
       guard let place = verb.sessionPlace(in: words) else {
         throw .usage(
           command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))

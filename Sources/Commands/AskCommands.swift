@@ -52,7 +52,7 @@ enum AskCommands {
       path, options: [lastOnes],
       examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
-    let limit = try limit(invocation)
+    let limit = try invocation.value("--limit", .count)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
@@ -70,14 +70,6 @@ enum AskCommands {
     "--limit", value: "N", "only the last N changes")
   private static let firstOnes = CommandOption(
     "--limit", value: "N", "only the first N steps; no step after them is read")
-
-  private static func limit(_ invocation: Invocation) throws(InspectorError) -> Int? {
-    guard let word = invocation.option("--limit") else { return nil }
-    guard let limit = Int(word), limit > 0 else {
-      throw invocation.refused("--limit is a number of 1 or more, not \(word)")
-    }
-    return limit
-  }
 
   private static let blame = Command(
     "blame", in: .ask, "show which action set each value of the state, or of a part of it",
@@ -160,7 +152,7 @@ enum AskCommands {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
-    let limit = try limit(invocation)
+    let limit = try invocation.value("--limit", .count)
     let search = try search(text, workspace)
     var edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()

@@ -24,6 +24,14 @@ package struct Invocation: Sendable {
   /// Whether a flag was given.
   package func flag(_ name: String) -> Bool { options[name] != nil }
 
+  /// The value of an argument or option, or nil if it was left out.
+  func value<Value>(
+    _ name: String, _ form: ValueForm<Value>
+  ) throws(InspectorError) -> Value? {
+    guard let text = argument(name) ?? option(name) else { return nil }
+    return try form.read(text, of: name, refused)
+  }
+
   /// The error for this use, with the reason.
   package func refused(_ reason: String) -> InspectorError {
     .usage(command: command, reason: reason, usage: usage)

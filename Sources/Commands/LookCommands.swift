@@ -13,13 +13,7 @@ enum LookCommands {
     details: ["All steps lost in one gap are one row."],
     prompt: Command.Form([Parameter("N", .count, .optional)])
   ) { workspace, invocation throws(InspectorError) in
-    var count = 10
-    if let word = invocation.argument("N") {
-      guard let number = Int(word), number > 0 else {
-        throw invocation.refused("N is a number of 1 or more, not \(word)")
-      }
-      count = number
-    }
+    let count = try invocation.value("N", .count) ?? 10
     let (timeline, n) = (workspace.timeline, workspace.n)
     return CommandResult(
       try ListReport(
@@ -102,13 +96,7 @@ enum LookCommands {
     ],
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
-    var levels = 3
-    if let word = invocation.option("--depth") {
-      guard let number = Int(word), (0...100).contains(number) else {
-        throw invocation.refused("--depth is a number from 0 to 100, not \(word)")
-      }
-      levels = number
-    }
+    let levels = try invocation.value("--depth", .number(0...100)) ?? 3
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let (timeline, n) = (workspace.timeline, workspace.n)
     var value = try workspace.value(at: path)

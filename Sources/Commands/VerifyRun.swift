@@ -35,8 +35,9 @@ enum VerifyRun {
         Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool
       ) throws(InspectorError) -> Verdict
   ) throws(InspectorError) -> CommandResult {
-    let jobs = try jobs(invocation)
-    let shard = try shard(invocation)
+    let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
+    let shard = try invocation.value(
+      "--shard", ValueForm(words: "I/M with I from 1 to M, such as 2/3", parse: Shard.init))
     var paths = SessionPaths(invocation.arguments("SESSION"))
     let outputs = try VerifyOutputs(
       invocation, paths.found, environment: surroundings.environment)
@@ -60,22 +61,6 @@ enum VerifyRun {
       outcome.answer = .trouble
     }
     return outcome
-  }
-
-  private static func jobs(_ invocation: Invocation) throws(InspectorError) -> Int {
-    guard let text = invocation.option("--jobs") else { return 1 }
-    guard let jobs = Int(text), (1...256).contains(jobs) else {
-      throw invocation.refused("--jobs is a number from 1 to 256, not \(text)")
-    }
-    return jobs
-  }
-
-  private static func shard(_ invocation: Invocation) throws(InspectorError) -> Shard? {
-    guard let text = invocation.option("--shard") else { return nil }
-    guard let shard = Shard(text) else {
-      throw invocation.refused("--shard is I/M with I from 1 to M, such as 2/3, not \(text)")
-    }
-    return shard
   }
 }
 

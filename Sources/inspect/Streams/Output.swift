@@ -68,6 +68,11 @@ struct Output {
     write(page, to: STDERR_FILENO)
   }
 
+  /// What a reader must know of a session that was opened.
+  func tellNotes(of session: Session) {
+    for note in session.openingNotes { complain("note: \(note)", place: session.file) }
+  }
+
   func options(_ descriptor: Int32) -> RenderOptions {
     let isTerminal =
       descriptor == STDOUT_FILENO ? terminal.outputIsTerminal : terminal.errorIsTerminal

@@ -126,7 +126,7 @@ struct Request {
     }
   }
 
-  private static func refused(_ reason: String) -> InspectorError {
+  static func refused(_ reason: String) -> InspectorError {
     .usage(command: "", reason: reason, usage: Tool.usage)
   }
 }

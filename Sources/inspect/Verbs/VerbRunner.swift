@@ -28,7 +28,7 @@ struct VerbRunner {
       let session = try Session(
         path: file, mode: surroundings.mode, limits: surroundings.limits,
         interrupted: surroundings.interrupted)
-      tell(session)
+      output.tellNotes(of: session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
     } else {
@@ -39,9 +39,5 @@ struct VerbRunner {
     try output.write(outcome)
     if outcome.isInterrupted { throw .interrupted }
     return output.loss.isReport ? CommandResult.Answer.trouble.rawValue : outcome.answer.rawValue
-  }
-
-  private func tell(_ session: Session) {
-    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }

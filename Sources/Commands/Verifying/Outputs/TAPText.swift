@@ -22,9 +22,8 @@ enum TAPText {
 
   /// Text as part of a line; no `#` in it begins a directive.
   static func escaped(_ text: String) -> String {
-    VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar == "#" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
+    OutputText.replacing(in: VisibleText.escaped(text)) {
+      $0 == "#" || $0 == "\\" ? "\\\($0)" : nil
     }
   }
 

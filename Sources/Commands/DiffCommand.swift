@@ -68,12 +68,9 @@ enum DiffCommand {
   private static func compare(
     _ workspace: Workspace, with file: String
   ) throws(InspectorError) -> CommandResult {
-    let surroundings = workspace.surroundings
-    let other = try Session(
-      path: file, mode: surroundings.mode, limits: surroundings.limits,
-      interrupted: surroundings.interrupted)
     let comparison = try SessionComparison(
-      workspace.session, other, interrupted: surroundings.interrupted)
+      workspace.session, try workspace.surroundings.session(file),
+      interrupted: workspace.surroundings.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     let isSame = comparison.divergence == nil

@@ -29,11 +29,7 @@ enum VerifyRun {
 
   /// Verifies the sessions that the arguments name.
   static func run(
-    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern],
-    verdict:
-      @escaping @Sendable (
-        Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool
-      ) throws(InspectorError) -> Verdict
+    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern]
   ) throws(InspectorError) -> CommandResult {
     let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
     let shard = try invocation.value(
@@ -44,7 +40,7 @@ enum VerifyRun {
     if let shard { paths.keep(shard) }
     let verifier = SessionVerifier(
       surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
-      verdict: verdict)
+      extent: VerifyExtent.of(invocation, progress: surroundings.progress))
     let sessions = try verifier.verify(paths.found, jobs: jobs)
     // Here, because sessions that are verified at once would write them in any order.
     for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {

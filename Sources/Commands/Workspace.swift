@@ -125,11 +125,6 @@ package struct Workspace: Sendable {
   /// The name of the current place: the action's type, `start`, or that it is not recorded.
   package var placeName: String { timeline.placeName(n) }
 
-  /// The program that reduces for the session's store.
-  func hostCommand() throws(InspectorError) -> HostCommand {
-    try surroundings.hostCommand(ofStore: session.header.store)
-  }
-
   /// The host of the session's store, started if needed.
   package mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }

@@ -10,9 +10,7 @@ struct PromptRunner {
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try Session(
-      path: file, mode: surroundings.mode, limits: surroundings.limits,
-      interrupted: surroundings.interrupted)
+    let session = try surroundings.session(file)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     defer { leaveHost(workspace) }

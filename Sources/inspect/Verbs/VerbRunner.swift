@@ -25,9 +25,7 @@ struct VerbRunner {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(
-        path: file, mode: surroundings.mode, limits: surroundings.limits,
-        interrupted: surroundings.interrupted)
+      let session = try surroundings.session(file)
       output.tellNotes(of: session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)

@@ -25,7 +25,7 @@ enum AskCommands {
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     }
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try lastStep(workspace) : workspace.n
@@ -53,7 +53,7 @@ enum AskCommands {
       examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
     let limit = try invocation.value("--limit", .count)
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
     if let fault = workspace.session.fault { throw .session(fault) }
@@ -92,10 +92,8 @@ enum AskCommands {
     } else if invocation.isBatch {
       _ = try lastStep(workspace)
     }
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let value = try known(workspace) { () throws(InspectorError) in
-      try workspace.value(at: path)
-    }
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let value = try value(at: path, workspace)
     let (timeline, n) = (workspace.timeline, workspace.n)
     var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
@@ -246,12 +244,12 @@ enum AskCommands {
       workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
   }
 
-  /// Reads the state here; if it is the last and unknown, the error names the last known state.
-  private static func known<T>(
-    _ workspace: Workspace, _ body: () throws(InspectorError) -> T
-  ) throws(InspectorError) -> T {
+  /// The value here; if the state is the last and unknown, the error names the last known one.
+  private static func value(
+    at path: JSONPointer, _ workspace: Workspace
+  ) throws(InspectorError) -> JSONValue {
     do throws(InspectorError) {
-      return try body()
+      return try workspace.value(at: path)
     } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
       guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
         throw .stateUnknown(n: n, reason: reason)

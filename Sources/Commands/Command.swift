@@ -108,8 +108,6 @@ package struct Parameter: Sendable {
   package enum Kind: Sendable {
     /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
     case step
-    /// A count.
-    case count
     /// A path into the state.
     case path
     /// A path or a JSONPath.
@@ -126,11 +124,7 @@ package struct Parameter: Sendable {
     case branch
     /// A command.
     case command
-    /// A session file.
-    case session
-    /// The name of a sample app.
-    case sample
-    /// Any words.
+    /// Anything else, which is not completed: a count, a file, a word.
     case text
   }
 

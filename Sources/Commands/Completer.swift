@@ -60,7 +60,7 @@ extension Workspace {
     case .command: return (surroundings.table.commands(.prompt).map(\.name), true)
     case .condition:
       return (["$.action", "$.before", "$.n", "$.patch", "$.state", "$.t", "$.type"], false)
-    case .count, .session, .sample, .text: return ([], true)
+    case .text: return ([], true)
     }
   }
 

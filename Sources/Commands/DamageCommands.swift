@@ -14,7 +14,7 @@ enum DamageCommands {
         + "readable."
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
@@ -58,7 +58,7 @@ enum DamageCommands {
       "Exit 0 if the copy is made, 2 if it cannot be made or FILE exists already.",
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       options: [
         CommandOption(
           "-o", value: "FILE", required: true,

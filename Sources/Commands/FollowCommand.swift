@@ -17,7 +17,7 @@ enum FollowCommand {
         + "ones have come.",
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       examples: [
         "inspect follow session.ndjson",
         "inspect follow logs --format ndjson | jq -r .type",

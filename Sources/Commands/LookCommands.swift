@@ -11,7 +11,7 @@ enum LookCommands {
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
     details: ["All steps lost in one gap are one row."],
-    prompt: Command.Form([Parameter("N", .count, .optional)])
+    prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     let count = try invocation.value("N", .count) ?? 10
     let (timeline, n) = (workspace.timeline, workspace.n)
@@ -61,7 +61,7 @@ enum LookCommands {
     let query = invocation.argument("QUERY") ?? ""
     guard query.hasPrefix("$") else {
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
-      let path = try workspace.path(query)
+      let path = try ValuePath.parse(query)
       var report = ValueReport(value: try workspace.value(at: path))
       report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
       return CommandResult(report)
@@ -97,7 +97,7 @@ enum LookCommands {
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
     let levels = try invocation.value("--depth", .number(0...100)) ?? 3
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let (timeline, n) = (workspace.timeline, workspace.n)
     var value = try workspace.value(at: path)
     if timeline.mayBeCut {
@@ -195,7 +195,7 @@ enum LookCommands {
     batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let step = try StepReport(workspace.timeline, workspace.n)
     guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
     return CommandResult(

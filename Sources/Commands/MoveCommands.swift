@@ -4,7 +4,7 @@ import Inspector
 enum MoveCommands {
   static let all = [next, back, goto, finish, undo, redo]
 
-  private static let steps = Command.Form([Parameter("K", .count, .optional)])
+  private static let steps = Command.Form([Parameter("K", .text, .optional)])
 
   private static let next = Command(
     "next", aliases: ["n"], in: .move, "go K actions forward (1 if left out)", prompt: steps,

@@ -25,7 +25,7 @@ enum StopCommands {
       examples: ["watch items", "watch items[0].message if $.state.items[1]"])
   ) { workspace, invocation throws(InspectorError) in
     let (word, condition) = try parts(invocation, "PATH [if COND]")
-    let path = try workspace.path(word)
+    let path = try ValuePath.parse(word)
     return told(workspace.addStop(.watch(path), condition, isTemporary: false))
   }
 
@@ -82,7 +82,7 @@ enum StopCommands {
   private static func switching(_ name: String, _ summary: String, enabled: Bool) -> Command {
     Command(
       name, in: .move, summary, details: [numbers],
-      prompt: Command.Form([Parameter("N", .count, .several)])
+      prompt: Command.Form([Parameter("N", .text, .several)])
     ) { workspace, invocation throws(InspectorError) in
       var ids: Set<Int> = []
       for word in invocation.arguments("N") {
@@ -108,7 +108,7 @@ enum StopCommands {
   private static let delete = Command(
     "delete", in: .move, "delete a breakpoint, or all of them",
     details: [numbers],
-    prompt: Command.Form([Parameter("N", .count, .optional)])
+    prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count

@@ -55,7 +55,7 @@ enum TrustCommands {
     ],
     prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     batch: Command.Form(
-      [Parameter("SESSION", .session, .several)],
+      [Parameter("SESSION", .text, .several)],
       options: [ignore] + VerifyExtent.options + VerifyRun.options),
     run: { workspace, invocation throws(InspectorError) in
       let surroundings = workspace.surroundings

@@ -48,18 +48,6 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     case .ndjson: report.rows.forEach(value)
     }
   }
-
-  /// The report in this form; each line ends with a line feed.
-  package func rendered(_ report: any Report, _ options: RenderOptions) -> String {
-    switch self {
-    case .text:
-      var page = Page()
-      report.write(to: &page)
-      return page.rendered(options)
-    case .json: return report.json.description + "\n"
-    case .ndjson: return report.rows.map { $0.description + "\n" }.joined()
-    }
-  }
 }
 
 /// Builds the machine form of a report: its name, its version, and its members.

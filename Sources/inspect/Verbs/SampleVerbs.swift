@@ -17,7 +17,7 @@ enum SampleVerbs {
           "\(app.name) (\(app.scenarios.map(\.name).joined(separator: ", ")))"
         }.joined(separator: "; ") + ".",
     ],
-    batch: Command.Form([Parameter("SAMPLE", .sample)], options: recordOptions),
+    batch: Command.Form([Parameter("SAMPLE", .text)], options: recordOptions),
     runFiles: { _, invocation throws(InspectorError) in
       let (app, scenario) = try choose(invocation)
       let file = try file(invocation, app, scenario)
@@ -27,7 +27,7 @@ enum SampleVerbs {
   static let host = Command(
     "host", in: .record, "run the reducer host of a sample app on standard input and output",
     details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
-    batch: Command.Form([Parameter("SAMPLE", .sample)]),
+    batch: Command.Form([Parameter("SAMPLE", .text)]),
     runFiles: { _, invocation throws(InspectorError) in
       CommandResult(nil, CommandResult.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
     })

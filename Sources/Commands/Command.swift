@@ -7,19 +7,12 @@ import Query
 package struct Command: Sendable {
   /// The headings of the help.
   package enum Group: String, CaseIterable, Sendable {
-    /// Going through the steps.
     case move = "Move"
-    /// Looking at steps and states.
     case look = "Look"
-    /// Asking who changed what.
     case ask = "Ask why"
-    /// Trying changes to the recorded actions.
     case change = "Change the past"
-    /// Whether the recording can be trusted.
     case trust = "Trust"
-    /// Making recordings.
     case record = "Record"
-    /// The tool itself.
     case tool = "The tool"
   }
 
@@ -27,7 +20,6 @@ package struct Command: Sendable {
   package enum Place: Sendable {
     /// At the prompt, in scripts, with `-e`.
     case prompt
-    /// As a verb.
     case batch
   }
 
@@ -35,12 +27,10 @@ package struct Command: Sendable {
   package struct Form: Sendable {
     /// The arguments, in order.
     package var parameters: [Parameter]
-    /// The options.
     package var options: [CommandOption]
     /// Whole lines that use it, for the help; session.ndjson is the recording in all of them.
     package var examples: [String]
 
-    /// A form.
     package init(
       _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
     ) {
@@ -50,10 +40,8 @@ package struct Command: Sendable {
     }
   }
 
-  /// Runs the command on a session.
   package typealias Run =
     @Sendable (inout Workspace, Invocation) throws(InspectorError) -> CommandResult
-  /// Runs the command on files.
   package typealias RunFiles =
     @Sendable (Surroundings, Invocation) throws(InspectorError) -> CommandResult
 
@@ -112,7 +100,6 @@ package struct Parameter: Sendable {
     case path
     /// A path or a JSONPath.
     case query
-    /// A condition.
     case condition
     /// A path and, after `if`, a condition.
     case watch
@@ -120,9 +107,7 @@ package struct Parameter: Sendable {
     case breakpoint
     /// An action: an optional type and JSON.
     case action
-    /// A branch.
     case branch
-    /// A command.
     case command
     /// Anything else, which is not completed: a count, a file, a word.
     case text
@@ -130,11 +115,8 @@ package struct Parameter: Sendable {
 
   /// How often it is given.
   package enum Arity: Sendable {
-    /// Once.
     case required
-    /// Once or not at all.
     case optional
-    /// Once or more.
     case several
     /// Any number of times, or not at all.
     case any
@@ -150,7 +132,6 @@ package struct Parameter: Sendable {
   /// How often it is given.
   package let arity: Arity
 
-  /// An argument.
   package init(_ name: String, _ kind: Kind, _ arity: Arity = .required) {
     self.name = name
     self.kind = kind
@@ -176,10 +157,8 @@ package struct CommandOption: Sendable {
   package let summary: String
   /// Whether it may be given more than once.
   package let isRepeatable: Bool
-  /// Whether it must be given.
   package let isRequired: Bool
 
-  /// An option.
   package init(
     _ name: String, value: String? = nil, repeatable: Bool = false, required: Bool = false,
     _ summary: String
@@ -218,16 +197,13 @@ package struct CommandResult: Sendable {
   package var exactBytes: [UInt8]?
   /// Faults in addition to the result: one line each, for standard error.
   package var complaints: [String] = []
-  /// The answer.
   package var answer: Answer
   /// Whether Ctrl-C cut the work short, so that this is a partial result.
   package var isInterrupted = false
-  /// Whether the prompt ends.
   package var quits = false
   /// A file whose lines are commands to run now.
   package var script: String?
 
-  /// A result.
   package init(_ report: (any Report)?, _ answer: Answer = .yes) {
     self.report = report
     self.answer = answer
@@ -275,7 +251,6 @@ package struct Surroundings: Sendable {
   /// All commands, for the help.
   package var table: CommandTable
 
-  /// Surroundings.
   package init(
     table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
     limits: ReadingLimits = ReadingLimits(),

@@ -6,7 +6,6 @@ package struct CommandTable: Sendable {
   /// All commands, in the order of the help.
   package let commands: [Command]
 
-  /// A table of these commands.
   package init(_ commands: [Command]) {
     self.commands = commands
   }

@@ -6,7 +6,6 @@ package struct HelpReport: Report {
   let table: CommandTable
   let place: Command.Place
 
-  /// The commands of a table, at the prompt or as verbs.
   package init(_ table: CommandTable, _ place: Command.Place) {
     self.table = table
     self.place = place
@@ -57,7 +56,6 @@ package struct CommandHelpReport: Report {
   let command: Command
   let place: Command.Place
 
-  /// The help of a command.
   package init(_ command: Command, _ place: Command.Place) {
     self.command = command
     self.place = place

@@ -6,22 +6,18 @@ package struct Invocation: Sendable {
   /// The command as the user types it, for messages.
   let usage: String
   let command: String
-  /// Whether this is a batch verb.
   package let isBatch: Bool
   private var arguments: [String: [String]] = [:]
   private var options: [String: [String]] = [:]
 
   /// The argument of that name, or nil if it was left out.
   package func argument(_ name: String) -> String? { arguments[name]?.first }
-  /// All arguments of that name.
   package func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
   /// How many arguments are `-`, which is standard input.
   package var standardInputs: Int { arguments.values.joined().count { $0 == "-" } }
   /// The value of an option, or nil if it was not given.
   package func option(_ name: String) -> String? { options[name]?.last }
-  /// All values of an option.
   package func options(_ name: String) -> [String] { options[name] ?? [] }
-  /// Whether a flag was given.
   package func flag(_ name: String) -> Bool { options[name] != nil }
 
   /// The value of an argument or option, or nil if it was left out.

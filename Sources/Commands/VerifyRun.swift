@@ -13,7 +13,6 @@ enum VerifyRun {
         "--accept", "replace each session that diverges, or is migrated, by its replay"),
     ] + VerifyOutputs.options
 
-  /// The paragraphs of the help.
   static let details = [
     "A folder means all sessions in it, and a pattern such as 'sessions/**/*.ndjson' all that it "
       + "matches. It is trouble if there are none. Results are printed in the order given; "

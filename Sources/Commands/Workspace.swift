@@ -36,9 +36,7 @@ package struct Workspace: Sendable {
     n = atEnd ? session.last : session.first
   }
 
-  /// The current timeline.
   package var timeline: Timeline { timelines[current] }
-  /// The recording.
   package var session: Session { timelines[0].session }
 
   /// Continues with the same session and its new steps; the position stays.
@@ -56,7 +54,6 @@ package struct Workspace: Sendable {
     visited = VisitedPlaces()
   }
 
-  /// The current timeline and step.
   var place: VisitedPlaces.Place { VisitedPlaces.Place(timeline: current, n: n) }
 
   /// Notes a place that was left, if it was.
@@ -77,7 +74,6 @@ package struct Workspace: Sendable {
     return true
   }
 
-  /// Goes to a step of the current timeline.
   package mutating func move(to n: Int) throws(InspectorError) {
     guard (timeline.first...timeline.last).contains(n) else {
       throw .noSuchStep(n: n, first: timeline.first, last: timeline.last)
@@ -91,7 +87,6 @@ package struct Workspace: Sendable {
     n = min(n, timeline.last)
   }
 
-  /// Adds a rule where to stop.
   mutating func addStop(
     _ kind: StopRule.Kind, _ condition: Condition?, isTemporary: Bool
   ) -> StopRule {
@@ -101,14 +96,12 @@ package struct Workspace: Sendable {
     return rule
   }
 
-  /// Enables or disables rules where to stop.
   mutating func setStops(_ ids: Set<Int>, enabled: Bool) {
     for place in stops.indices where ids.contains(stops[place].id) {
       stops[place].isEnabled = enabled
     }
   }
 
-  /// Drops rules where to stop.
   mutating func dropStops(where isDropped: (StopRule) -> Bool) {
     stops.removeAll(where: isDropped)
   }

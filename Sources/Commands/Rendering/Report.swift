@@ -16,15 +16,12 @@ package protocol Report: Sendable {
 }
 
 extension Report {
-  /// The whole report as one row.
   package var rows: [JSONValue] { [json] }
-  /// Nothing.
   package func caveat(in format: ReportFormat) -> String? { nil }
 }
 
 /// The forms in which a report is written.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people.
   case text
   /// One JSON value.
   case json
@@ -83,6 +80,5 @@ package struct MessageReport: Report {
     return json.value
   }
 
-  /// The text as one line.
   package func write(to page: inout Page) { page.line(.text(text)) }
 }

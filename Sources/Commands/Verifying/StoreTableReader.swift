@@ -2,7 +2,6 @@ import Inspector
 import SessionFormat
 
 extension StoreTable {
-  /// Reads the bytes of a config file.
   init(_ bytes: [UInt8], file: String) throws(InspectorError) {
     self.init()
     var reader = StoreTableReader(file: file)

@@ -8,14 +8,12 @@ import Inspector
 /// stays one and the file is safe to look at. Each entry is appended when it is typed, so prompts
 /// that run at the same time merge. Errors here are ignored: none is a reason to stop.
 struct HistoryFile: Sendable {
-  /// The path of the file.
   let path: String
   /// The most entries that are kept.
   let limit: Int
 
   private static let mostBytes = 4 << 20
 
-  /// A history at a path.
   init(path: String, limit: Int = 10_000) {
     self.path = path
     self.limit = limit

@@ -18,7 +18,6 @@ struct PlainLines: LineSource {
   /// The error number that ended the reading; nil if there was none.
   private(set) var failure: CInt?
 
-  /// Lines from a descriptor, by default standard input.
   init(descriptor: CInt = STDIN_FILENO, limit: Int = PlainLines.limit) {
     self.descriptor = descriptor
     self.limit = limit

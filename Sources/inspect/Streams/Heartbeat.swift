@@ -43,10 +43,8 @@ enum Heartbeat {
     width = sign.count
   }
 
-  /// Whether the line is shown.
   static var isShown: Bool { shown != nil }
 
-  /// Erases the line.
   static func stop() {
     if shown != nil { show("\r" + String(repeating: " ", count: width) + "\r") }
     width = 0

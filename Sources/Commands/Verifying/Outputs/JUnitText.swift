@@ -6,7 +6,6 @@ import Inspector
 struct JUnitText {
   private var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
 
-  /// The bytes of the file.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var text = JUnitText()
     text.write(sessions)

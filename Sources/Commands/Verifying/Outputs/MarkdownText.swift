@@ -5,7 +5,6 @@ enum MarkdownText {
   /// The most sessions that are listed; the summary of a step may have 1 MiB.
   static let most = 100
 
-  /// The bytes of the text.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var out = "## inspect verify\n\n" + counts(sessions) + "\n"
     let listed = sessions.filter {

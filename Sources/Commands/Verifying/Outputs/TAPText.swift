@@ -5,7 +5,6 @@ import SessionFormat
 ///
 /// One test point for each session; faults follow in a block of YAML, whose values are quoted.
 enum TAPText {
-  /// The bytes of the file.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var out = "TAP version 13\n1..\(sessions.count)"
     out += sessions.isEmpty ? " # SKIP there is no session\n" : "\n"

@@ -41,7 +41,6 @@ struct VerifiedSession: Sendable {
     case trouble
   }
 
-  /// The result in one word.
   var kind: Kind {
     guard case .verdict(let verdict) = result else { return .trouble }
     if case .accepted = acceptance { return .good }

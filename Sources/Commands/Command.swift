@@ -221,9 +221,9 @@ package struct Surroundings: Sendable {
   /// The program that reduces for a store; nil if none is known.
   package var host: @Sendable (_ store: String) -> HostCommand?
   /// Whether the user requested a stop.
-  package var interrupted: @Sendable () -> Bool
+  package var interrupted: @Sendable () -> Bool = { false }
   /// How many seconds a host may take for an answer.
-  package var patience: Int
+  package var patience = 60
   /// The settings for the sessions of a store, from a config file or from options.
   package var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
   /// Nanoseconds on a clock that only goes forward.
@@ -235,7 +235,7 @@ package struct Surroundings: Sendable {
   /// Writes a line to standard error unchanged; it has no control characters.
   package var line: (@Sendable (String) -> Void)?
   /// How large a gzipped session may become.
-  package var limits: ReadingLimits
+  package var limits = ReadingLimits()
   /// Takes a session that is itself the result, as it is made; nil if the result keeps it.
   package var results: (@Sendable ([UInt8]) -> Void)?
   /// Shows a report now, for commands whose results come one by one; nil if nobody sees them.
@@ -245,27 +245,19 @@ package struct Surroundings: Sendable {
   /// Notes that were made once and are not repeated, such as which host is used by default.
   package var notes = SaidNotes()
   /// Waits up to that many milliseconds for more to come.
-  package var pause: @Sendable (_ milliseconds: Int) -> Void
+  package var pause: @Sendable (_ milliseconds: Int) -> Void = {
+    Platform.pause(milliseconds: $0)
+  }
   /// How much of a session is read, and how damage is handled.
-  package var mode: ReadingMode
+  package var mode = ReadingMode.tail
   /// All commands, for the help.
   package var table: CommandTable
 
   package init(
-    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
-    limits: ReadingLimits = ReadingLimits(),
-    host: @escaping @Sendable (_ store: String) -> HostCommand?,
-    interrupted: @escaping @Sendable () -> Bool = { false },
-    results: (@Sendable ([UInt8]) -> Void)? = nil
+    table: CommandTable, host: @escaping @Sendable (_ store: String) -> HostCommand?
   ) {
     self.table = table
-    self.patience = patience
-    self.limits = limits
-    self.results = results
-    pause = { Platform.pause(milliseconds: $0) }
-    self.mode = mode
     self.host = host
-    self.interrupted = interrupted
   }
 }
 

@@ -37,7 +37,7 @@ package struct Invocation: Sendable {
   package init(
     _ command: Command, words: [String]
   ) throws(InspectorError) {
-    self.init(command, form: command.batch, isBatch: true)
+    self.init(command, .batch)
     try read(words, command.batch ?? Command.Form())
   }
 
@@ -45,7 +45,7 @@ package struct Invocation: Sendable {
   package init(
     _ command: Command, line: String
   ) throws(InspectorError) {
-    self.init(command, form: command.prompt, isBatch: false)
+    self.init(command, .prompt)
     let form = command.prompt ?? Command.Form()
     if let last = form.parameters.last, last.takesRestOfLine {
       var text = try readOptions(before: line.trimmed, form)
@@ -79,10 +79,10 @@ package struct Invocation: Sendable {
     return line
   }
 
-  private init(_ command: Command, form: Command.Form?, isBatch: Bool) {
+  private init(_ command: Command, _ place: Command.Place) {
     self.command = command.name
-    self.isBatch = isBatch
-    usage = command.usage(isBatch ? .batch : .prompt)
+    isBatch = place == .batch
+    usage = command.usage(place)
   }
 
   private mutating func read(_ words: [String], _ form: Command.Form) throws(InspectorError) {

@@ -88,7 +88,9 @@ enum StopCommands {
       for word in invocation.arguments("N") {
         ids.insert(try ruleNumber(word, workspace, invocation))
       }
-      workspace.setStops(ids, enabled: enabled)
+      for place in workspace.stops.indices where ids.contains(workspace.stops[place].id) {
+        workspace.stops[place].isEnabled = enabled
+      }
       return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
     }
   }
@@ -112,11 +114,11 @@ enum StopCommands {
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
-      workspace.dropStops { _ in true }
+      workspace.stops = []
       return CommandResult(MessageReport("deleted \(CountText.words(count, "breakpoint"))"))
     }
     let id = try ruleNumber(word, workspace, invocation)
-    workspace.dropStops { $0.id == id }
+    workspace.stops.removeAll { $0.id == id }
     return CommandResult(MessageReport("deleted breakpoint \(id)"))
   }
 
@@ -165,7 +167,7 @@ enum StopCommands {
       stops: found?.stops ?? [], step: try StepReport(timeline, target), enums: timeline.enums,
       unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
-    workspace.dropStops { gone.contains($0.id) }
+    workspace.stops.removeAll { gone.contains($0.id) }
     return CommandResult(report)
   }
 

@@ -13,7 +13,7 @@ package struct Workspace: Sendable {
   /// The current step, whose state n is shown.
   package internal(set) var n: Int
   /// The rules at which `continue` stops.
-  private(set) var stops: [StopRule] = []
+  var stops: [StopRule] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
   /// How many branches were made.
@@ -94,16 +94,6 @@ package struct Workspace: Sendable {
     let rule = StopRule(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
     stops.append(rule)
     return rule
-  }
-
-  mutating func setStops(_ ids: Set<Int>, enabled: Bool) {
-    for place in stops.indices where ids.contains(stops[place].id) {
-      stops[place].isEnabled = enabled
-    }
-  }
-
-  mutating func dropStops(where isDropped: (StopRule) -> Bool) {
-    stops.removeAll(where: isDropped)
   }
 
   /// The prompt: `toast 42/310 enqueueToast> `; long names are shortened.

@@ -21,7 +21,7 @@ struct Terminal: Sendable {
   ///
   /// Call it each time something is shown, because windows change.
   static func width(
-    environment: [String: String], measured: Int? = measuredWidth(of: STDOUT_FILENO)
+    environment: [String: String], measured: Int?
   ) -> Int {
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
     if let measured, measured > 0 { return measured }

@@ -76,12 +76,10 @@ struct Output {
   func options(_ descriptor: Int32) -> RenderOptions {
     let isTerminal =
       descriptor == STDOUT_FILENO ? terminal.outputIsTerminal : terminal.errorIsTerminal
-    let width =
-      isTerminal
-      ? Terminal.width(environment: environment)
-      : Terminal.width(environment: environment, measured: .max)
+    let measured = isTerminal ? Terminal.measuredWidth(of: STDOUT_FILENO) : .max
     return RenderOptions(
-      color: color.usesColor(environment: environment, isTerminal: isTerminal), width: width,
+      color: color.usesColor(environment: environment, isTerminal: isTerminal),
+      width: Terminal.width(environment: environment, measured: measured),
       ascii: isTerminal && !Self.isUnicode(environment))
   }
 

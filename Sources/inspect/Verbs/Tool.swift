@@ -51,13 +51,14 @@ enum Tool {
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, output) }
     let stores = try stores(request, output.environment)
-    var surroundings = Surroundings(
-      table: table, patience: request.patience ?? 60, mode: request.mode, limits: request.limits,
-      host: { SampleVerbs.hostCommand(of: $0) },
-      interrupted: {
-        Heartbeat.beat()
-        return Interruption.wasRequested
-      }, results: { Output.write($0, to: STDOUT_FILENO) })
+    var surroundings = Surroundings(table: table) { SampleVerbs.hostCommand(of: $0) }
+    surroundings.mode = request.mode
+    surroundings.limits = request.limits
+    surroundings.interrupted = {
+      Heartbeat.beat()
+      return Interruption.wasRequested
+    }
+    surroundings.results = { Output.write($0, to: STDOUT_FILENO) }
     surroundings.show = { output.write($0, to: STDOUT_FILENO) }
     surroundings.note = { output.complain($0) }
     let loss = output.loss

@@ -25,7 +25,7 @@ enum AskCommands {
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     }
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try lastStep(workspace) : workspace.n
@@ -52,8 +52,8 @@ enum AskCommands {
       path, options: [lastOnes],
       examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
-    let limit = try limit(invocation)
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let limit = try invocation.value("--limit", .count)
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
     if let fault = workspace.session.fault { throw .session(fault) }
@@ -70,14 +70,6 @@ enum AskCommands {
     "--limit", value: "N", "only the last N changes")
   private static let firstOnes = CommandOption(
     "--limit", value: "N", "only the first N steps; no step after them is read")
-
-  private static func limit(_ invocation: Invocation) throws(InspectorError) -> Int? {
-    guard let word = invocation.option("--limit") else { return nil }
-    guard let limit = Int(word), limit > 0 else {
-      throw invocation.refused("--limit is a number of 1 or more, not \(word)")
-    }
-    return limit
-  }
 
   private static let blame = Command(
     "blame", in: .ask, "show which action set each value of the state, or of a part of it",
@@ -100,10 +92,8 @@ enum AskCommands {
     } else if invocation.isBatch {
       _ = try lastStep(workspace)
     }
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let value = try known(workspace) { () throws(InspectorError) in
-      try workspace.value(at: path)
-    }
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let value = try value(at: path, workspace)
     let (timeline, n) = (workspace.timeline, workspace.n)
     var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
@@ -160,7 +150,7 @@ enum AskCommands {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
-    let limit = try limit(invocation)
+    let limit = try invocation.value("--limit", .count)
     let search = try search(text, workspace)
     var edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
@@ -254,12 +244,12 @@ enum AskCommands {
       workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
   }
 
-  /// Reads the state here; if it is the last and unknown, the error names the last known state.
-  private static func known<T>(
-    _ workspace: Workspace, _ body: () throws(InspectorError) -> T
-  ) throws(InspectorError) -> T {
+  /// The value here; if the state is the last and unknown, the error names the last known one.
+  private static func value(
+    at path: JSONPointer, _ workspace: Workspace
+  ) throws(InspectorError) -> JSONValue {
     do throws(InspectorError) {
-      return try body()
+      return try workspace.value(at: path)
     } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
       guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
         throw .stateUnknown(n: n, reason: reason)

@@ -59,14 +59,11 @@ enum BisectCommand {
     let session = workspace.session
     let surroundings = workspace.surroundings
     guard session.hasHeader else { throw .noHeader(file: session.file) }
-    let settings = surroundings.settings(session.header.store)
     func client(_ text: String, _ option: String) throws(InspectorError) -> HostClient {
       guard let command = HostCommand(parsing: text) else {
         throw invocation.refused("\(option) is empty, or a quote in it is not closed")
       }
-      return HostClient(
-        command, patience: settings.patience ?? surroundings.patience, memory: settings.memory,
-        interrupted: surroundings.interrupted)
+      return surroundings.client(command, ofStore: session.header.store)
     }
     let clients = (try client(good, "--good"), try client(bad, "--bad"))
     var parting = HostComparison(session, interrupted: surroundings.interrupted)

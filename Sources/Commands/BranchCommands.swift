@@ -61,7 +61,7 @@ enum BranchCommands {
       "FILE appears complete or not at all. Without --force it is an error if FILE exists already.",
     ],
     prompt: Command.Form(
-      [Parameter("FILE", .session)],
+      [Parameter("FILE", .text)],
       options: [CommandOption("--force", "replace FILE if it exists already")])
   ) { workspace, invocation throws(InspectorError) in
     guard workspace.timeline.isBranch else {

@@ -53,7 +53,7 @@ enum ChangeCommands {
     "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
     details: ["N is the number in the recording, as compare shows it. " + branch],
     prompt: Command.Form(
-      [Parameter("N", .count, .any)])
+      [Parameter("N", .text, .any)])
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
     for word in invocation.arguments("N") {

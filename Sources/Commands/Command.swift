@@ -7,40 +7,30 @@ import Query
 package struct Command: Sendable {
   /// The headings of the help.
   package enum Group: String, CaseIterable, Sendable {
-    /// Going through the steps.
     case move = "Move"
-    /// Looking at steps and states.
     case look = "Look"
-    /// Asking who changed what.
     case ask = "Ask why"
-    /// Trying changes to the recorded actions.
     case change = "Change the past"
-    /// Whether the recording can be trusted.
     case trust = "Trust"
-    /// Making recordings.
     case record = "Record"
-    /// The tool itself.
     case tool = "The tool"
   }
 
-  /// The input of a batch verb.
-  package enum Subject: Sendable {
-    /// One session, opened at its end: `VERB SESSION …`.
-    case session
-    /// Session files that the command opens itself, or none.
-    case files
+  /// Where a command is used.
+  package enum Place: Sendable {
+    /// At the prompt, in scripts, with `-e`.
+    case prompt
+    case batch
   }
 
   /// The words of one use of the command.
   package struct Form: Sendable {
     /// The arguments, in order.
     package var parameters: [Parameter]
-    /// The options.
     package var options: [CommandOption]
     /// Whole lines that use it, for the help; session.ndjson is the recording in all of them.
     package var examples: [String]
 
-    /// A form.
     package init(
       _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
     ) {
@@ -50,10 +40,8 @@ package struct Command: Sendable {
     }
   }
 
-  /// Runs the command on a session.
   package typealias Run =
     @Sendable (inout Workspace, Invocation) throws(InspectorError) -> CommandResult
-  /// Runs the command on files.
   package typealias RunFiles =
     @Sendable (Surroundings, Invocation) throws(InspectorError) -> CommandResult
 
@@ -71,38 +59,17 @@ package struct Command: Sendable {
   package let prompt: Form?
   /// The words of the batch verb, after the session; nil if it is not a verb.
   package let batch: Form?
-  /// The input of the batch verb.
-  package let subject: Subject
   /// Whether an empty line at a terminal repeats it.
   package let repeats: Bool
   let run: Run?
+  /// Opens the files of the batch verb itself; nil if it takes one session, opened at its end.
   let runFiles: RunFiles?
 
-  /// A command of a session.
+  /// A command of a session, or with `runFiles` a verb that opens its files itself.
   package init(
     _ name: String, aliases: [String] = [], in group: Group, _ summary: String,
-    details: [String] = [], prompt: Form?, batch: Form? = nil, repeats: Bool = false,
-    run: @escaping Run
-  ) {
-    self.init(
-      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
-      subject: .session, repeats: repeats, run: run, runFiles: nil)
-  }
-
-  /// A verb that opens its files itself, and may have another form at the prompt.
-  package init(
-    verb name: String, aliases: [String] = [], in group: Group, _ summary: String,
-    details: [String] = [], batch: Form, runFiles: @escaping RunFiles, prompt: Form? = nil,
-    run: Run? = nil
-  ) {
-    self.init(
-      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
-      subject: .files, repeats: false, run: run, runFiles: runFiles)
-  }
-
-  private init(
-    _ name: String, aliases: [String], in group: Group, _ summary: String, details: [String],
-    prompt: Form?, batch: Form?, subject: Subject, repeats: Bool, run: Run?, runFiles: RunFiles?
+    details: [String] = [], prompt: Form? = nil, batch: Form? = nil, repeats: Bool = false,
+    run: Run? = nil, runFiles: RunFiles? = nil
   ) {
     self.name = name
     self.aliases = aliases
@@ -111,11 +78,16 @@ package struct Command: Sendable {
     self.details = details
     self.prompt = prompt
     self.batch = batch
-    self.subject = subject
     self.repeats = repeats
     self.run = run
     self.runFiles = runFiles
   }
+
+  /// Whether the batch verb takes a session: `VERB SESSION …`.
+  package var takesSession: Bool { runFiles == nil }
+
+  /// The words in a place; nil if the command cannot be used there.
+  package func form(_ place: Place) -> Form? { place == .prompt ? prompt : batch }
 }
 
 /// An argument of a command.
@@ -124,13 +96,10 @@ package struct Parameter: Sendable {
   package enum Kind: Sendable {
     /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
     case step
-    /// A count.
-    case count
     /// A path into the state.
     case path
     /// A path or a JSONPath.
     case query
-    /// A condition.
     case condition
     /// A path and, after `if`, a condition.
     case watch
@@ -138,25 +107,16 @@ package struct Parameter: Sendable {
     case breakpoint
     /// An action: an optional type and JSON.
     case action
-    /// A branch.
     case branch
-    /// A command.
     case command
-    /// A session file.
-    case session
-    /// The name of a sample app.
-    case sample
-    /// Any words.
+    /// Anything else, which is not completed: a count, a file, a word.
     case text
   }
 
   /// How often it is given.
   package enum Arity: Sendable {
-    /// Once.
     case required
-    /// Once or not at all.
     case optional
-    /// Once or more.
     case several
     /// Any number of times, or not at all.
     case any
@@ -172,7 +132,6 @@ package struct Parameter: Sendable {
   /// How often it is given.
   package let arity: Arity
 
-  /// An argument.
   package init(_ name: String, _ kind: Kind, _ arity: Arity = .required) {
     self.name = name
     self.kind = kind
@@ -198,10 +157,8 @@ package struct CommandOption: Sendable {
   package let summary: String
   /// Whether it may be given more than once.
   package let isRepeatable: Bool
-  /// Whether it must be given.
   package let isRequired: Bool
 
-  /// An option.
   package init(
     _ name: String, value: String? = nil, repeatable: Bool = false, required: Bool = false,
     _ summary: String
@@ -212,6 +169,9 @@ package struct CommandOption: Sendable {
     self.summary = summary
     isRepeatable = repeatable
   }
+
+  /// The name and the value, as help shows them.
+  var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 
 /// The result of a command, and the answer that its exit code gives.
@@ -237,16 +197,13 @@ package struct CommandResult: Sendable {
   package var exactBytes: [UInt8]?
   /// Faults in addition to the result: one line each, for standard error.
   package var complaints: [String] = []
-  /// The answer.
   package var answer: Answer
   /// Whether Ctrl-C cut the work short, so that this is a partial result.
   package var isInterrupted = false
-  /// Whether the prompt ends.
   package var quits = false
   /// A file whose lines are commands to run now.
   package var script: String?
 
-  /// A result.
   package init(_ report: (any Report)?, _ answer: Answer = .yes) {
     self.report = report
     self.answer = answer
@@ -264,9 +221,9 @@ package struct Surroundings: Sendable {
   /// The program that reduces for a store; nil if none is known.
   package var host: @Sendable (_ store: String) -> HostCommand?
   /// Whether the user requested a stop.
-  package var interrupted: @Sendable () -> Bool
+  package var interrupted: @Sendable () -> Bool = { false }
   /// How many seconds a host may take for an answer.
-  package var patience: Int
+  package var patience = 60
   /// The settings for the sessions of a store, from a config file or from options.
   package var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
   /// Nanoseconds on a clock that only goes forward.
@@ -278,7 +235,7 @@ package struct Surroundings: Sendable {
   /// Writes a line to standard error unchanged; it has no control characters.
   package var line: (@Sendable (String) -> Void)?
   /// How large a gzipped session may become.
-  package var limits: ReadingLimits
+  package var limits = ReadingLimits()
   /// Takes a session that is itself the result, as it is made; nil if the result keeps it.
   package var results: (@Sendable ([UInt8]) -> Void)?
   /// Shows a report now, for commands whose results come one by one; nil if nobody sees them.
@@ -288,28 +245,19 @@ package struct Surroundings: Sendable {
   /// Notes that were made once and are not repeated, such as which host is used by default.
   package var notes = SaidNotes()
   /// Waits up to that many milliseconds for more to come.
-  package var pause: @Sendable (_ milliseconds: Int) -> Void
+  package var pause: @Sendable (_ milliseconds: Int) -> Void = {
+    Platform.pause(milliseconds: $0)
+  }
   /// How much of a session is read, and how damage is handled.
-  package var mode: ReadingMode
+  package var mode = ReadingMode.tail
   /// All commands, for the help.
   package var table: CommandTable
 
-  /// Surroundings.
   package init(
-    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
-    limits: ReadingLimits = ReadingLimits(),
-    host: @escaping @Sendable (_ store: String) -> HostCommand?,
-    interrupted: @escaping @Sendable () -> Bool = { false },
-    results: (@Sendable ([UInt8]) -> Void)? = nil
+    table: CommandTable, host: @escaping @Sendable (_ store: String) -> HostCommand?
   ) {
     self.table = table
-    self.patience = patience
-    self.limits = limits
-    self.results = results
-    pause = { Platform.pause(milliseconds: $0) }
-    self.mode = mode
     self.host = host
-    self.interrupted = interrupted
   }
 }
 

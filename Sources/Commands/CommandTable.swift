@@ -6,7 +6,6 @@ package struct CommandTable: Sendable {
   /// All commands, in the order of the help.
   package let commands: [Command]
 
-  /// A table of these commands.
   package init(_ commands: [Command]) {
     self.commands = commands
   }
@@ -17,6 +16,11 @@ package struct CommandTable: Sendable {
     TrustCommands.all, DamageCommands.all, FormCommands.all, ToolCommands.all,
   ].flatMap { (group: [Command]) in group }
 
+  /// The commands that can be used in a place.
+  package func commands(_ place: Command.Place) -> [Command] {
+    commands.filter { $0.form(place) != nil }
+  }
+
   /// The command of a word at the prompt.
   ///
   /// - Parameters:
@@ -26,12 +30,12 @@ package struct CommandTable: Sendable {
   package func prompt(
     _ word: String, abbreviated: Bool
   ) throws(InspectorError) -> Command {
-    try find(word, in: commands.filter { $0.prompt != nil }, abbreviated: abbreviated)
+    try find(word, in: commands(.prompt), abbreviated: abbreviated)
   }
 
   /// The command of a batch verb, which is given by its full name.
   package func verb(_ word: String) throws(InspectorError) -> Command {
-    try find(word, in: commands.filter { $0.batch != nil }, abbreviated: false)
+    try find(word, in: commands(.batch), abbreviated: false)
   }
 
   private func find(

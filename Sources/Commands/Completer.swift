@@ -22,7 +22,6 @@ extension Workspace {
   package func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
     var word = OpenWord(head, isPlain: true)
-    let known = surroundings.table.commands.filter { $0.prompt != nil }
     var candidates: [String] = []
     var appendsSpace = true
     if let name = word.before.first {
@@ -38,7 +37,7 @@ extension Workspace {
         (candidates, appendsSpace) = words(for: kind, word: word.text)
       }
     } else {
-      candidates = known.map(\.name)
+      (candidates, appendsSpace) = words(for: .command, word: word.text)
     }
     let fitting = candidates.lazy.compactMap { word.completed($0, closing: appendsSpace) }
       .prefix(limit)
@@ -58,11 +57,10 @@ extension Workspace {
       return (["start", "end"] + marks, true)
     case .action, .breakpoint: return (actionTypes, true)
     case .branch: return (timelines.map(\.name), true)
-    case .command:
-      return (surroundings.table.commands.filter { $0.prompt != nil }.map(\.name), true)
+    case .command: return (surroundings.table.commands(.prompt).map(\.name), true)
     case .condition:
       return (["$.action", "$.before", "$.n", "$.patch", "$.state", "$.t", "$.type"], false)
-    case .count, .session, .sample, .text: return ([], true)
+    case .text: return ([], true)
     }
   }
 

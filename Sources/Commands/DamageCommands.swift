@@ -7,14 +7,14 @@ enum DamageCommands {
   static let all = [check, repair]
 
   private static let check = Command(
-    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
+    "check", in: .trust, "read a session strictly: every line, state and keyframe",
     details: [
       "check lists all damage with its line, column, byte and cause, also if the header is "
         + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
         + "readable."
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
@@ -42,7 +42,7 @@ enum DamageCommands {
   }
 
   private static let repair = Command(
-    verb: "repair", in: .trust, "make a sound copy of a damaged session",
+    "repair", in: .trust, "make a sound copy of a damaged session",
     details: [
       "Every readable line is kept as it is, and so are unknown kinds and members. Only characters "
         + "that act on a terminal or cannot be seen are escaped, and line ends become LF. Damaged "
@@ -58,7 +58,7 @@ enum DamageCommands {
       "Exit 0 if the copy is made, 2 if it cannot be made or FILE exists already.",
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       options: [
         CommandOption(
           "-o", value: "FILE", required: true,

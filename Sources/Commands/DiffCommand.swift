@@ -26,7 +26,7 @@ enum DiffCommand {
         "inspect diff session.ndjson edited.ndjson",
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let form = try form(invocation)
+    let form: DifferenceReport.Form? = try invocation.value("--as", .word)
     if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
       guard form == nil else { throw invocation.refused("--as needs two states") }
       return try compare(workspace, with: other)
@@ -65,26 +65,12 @@ enum DiffCommand {
   private static let form = CommandOption(
     "--as", value: "paths|tree|patch", "how to show the differences of two states (paths)")
 
-  /// The requested form; nil if none was requested.
-  private static func form(
-    _ invocation: Invocation
-  ) throws(InspectorError) -> DifferenceReport.Form? {
-    guard let word = invocation.option("--as") else { return nil }
-    guard let form = DifferenceReport.Form(rawValue: word) else {
-      throw invocation.refused("--as is paths, tree or patch, not \(word)")
-    }
-    return form
-  }
-
   private static func compare(
     _ workspace: Workspace, with file: String
   ) throws(InspectorError) -> CommandResult {
-    let surroundings = workspace.surroundings
-    let other = try Session(
-      path: file, mode: surroundings.mode, limits: surroundings.limits,
-      interrupted: surroundings.interrupted)
     let comparison = try SessionComparison(
-      workspace.session, other, interrupted: surroundings.interrupted)
+      workspace.session, try workspace.surroundings.session(file),
+      interrupted: workspace.surroundings.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     let isSame = comparison.divergence == nil

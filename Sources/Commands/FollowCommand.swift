@@ -3,7 +3,7 @@ import Inspector
 /// Showing a session while it is being written.
 enum FollowCommand {
   static let follow = Command(
-    verb: "follow", in: .look, "show a session that is still being written",
+    "follow", in: .look, "show a session that is still being written",
     details: [
       "At a terminal it opens the prompt. Each command sees what has been written so far, and an "
         + "empty line looks again. Otherwise it prints what log prints, a line for each action "
@@ -17,7 +17,7 @@ enum FollowCommand {
         + "ones have come.",
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session)],
+      [Parameter("SESSION", .text)],
       examples: [
         "inspect follow session.ndjson",
         "inspect follow logs --format ndjson | jq -r .type",

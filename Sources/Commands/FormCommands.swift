@@ -8,7 +8,6 @@ enum FormCommands {
   private static let expand = Command(
     "expand", in: .record, "write an equal session with every state in full",
     details: ["For programs that cannot apply patches, such as jq."] + details,
-    prompt: nil,
     batch: Command.Form(
       options: [output],
       examples: [
@@ -21,7 +20,6 @@ enum FormCommands {
 
   private static let compact = Command(
     "compact", in: .record, "write an equal session of patches and keyframes", details: details,
-    prompt: nil,
     batch: Command.Form(
       options: [output], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
   ) { workspace, invocation throws(InspectorError) in
@@ -41,21 +39,20 @@ enum FormCommands {
   private static func rewrite(
     _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
+    let surroundings = workspace.surroundings
+    let file = invocation.option("-o").flatMap { $0 == "-" ? nil : $0 }
+    var writer =
+      try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
+      ?? SessionWriter(to: surroundings.results)
     var rewrite = SessionRewrite(workspace.session, as: form)
-    let interrupted = workspace.surroundings.interrupted
-    if let file = invocation.option("-o"), file != "-" {
-      var writer = try SessionWriter(path: file)
-      try rewrite.run(into: &writer, interrupted: interrupted)
-      try writer.finish()
-      return CommandResult(
-        RewriteReport(
-          form: form, session: workspace.session, written: writer.count, file: file))
-    }
-    var writer = SessionWriter(to: workspace.surroundings.results)
-    try rewrite.run(into: &writer, interrupted: interrupted)
+    try rewrite.run(into: &writer, interrupted: surroundings.interrupted)
     try writer.finish()
+    if let file {
+      return CommandResult(
+        RewriteReport(form: form, session: workspace.session, written: writer.count, file: file))
+    }
     var outcome = CommandResult(nil)
-    if workspace.surroundings.results == nil { outcome.session = writer.kept }
+    if surroundings.results == nil { outcome.session = writer.kept }
     return outcome
   }
 }

@@ -6,15 +6,12 @@ package struct HelpReport: Report {
   let table: CommandTable
   let place: Command.Place
 
-  /// The commands of a table, at the prompt or as verbs.
   package init(_ table: CommandTable, _ place: Command.Place) {
     self.table = table
     self.place = place
   }
 
-  private var commands: [Command] {
-    table.commands.filter { (place == .prompt ? $0.prompt : $0.batch) != nil }
-  }
+  private var commands: [Command] { table.commands(place) }
 
   /// `commands`.
   package var json: JSONValue {
@@ -59,7 +56,6 @@ package struct CommandHelpReport: Report {
   let command: Command
   let place: Command.Place
 
-  /// The help of a command.
   package init(_ command: Command, _ place: Command.Place) {
     self.command = command
     self.place = place
@@ -73,9 +69,9 @@ package struct CommandHelpReport: Report {
     json.add("usage", command.usage(place))
     json.add(
       "options",
-      .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
+      .array(form.options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
     json.add("details", .array(command.details.map(JSONValue.string)))
-    json.add("examples", .array((form?.examples ?? []).map(JSONValue.string)))
+    json.add("examples", .array(form.examples.map(JSONValue.string)))
     return json.value
   }
 
@@ -94,38 +90,40 @@ package struct CommandHelpReport: Report {
     return lines
   }
 
-  private var form: Command.Form? { place == .prompt ? command.prompt : command.batch }
-
-  private var options: [CommandOption] { form?.options ?? [] }
+  private var form: Command.Form { command.form(place) ?? Command.Form() }
 
   /// Usage, summary, options, details and examples.
   package func write(to page: inout Page) {
     page.line(.literal("usage: ", .dim), .text(command.usage(place), .bold))
     page.blank()
     page.line(.text(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."))
-    if !options.isEmpty {
+    if !form.options.isEmpty {
       page.blank()
-      var table = Table(.left, .left, .left)
-      for option in options {
-        table.row(
-          .literal(""),
-          .text([option.name, option.value].compactMap(\.self).joined(separator: " "), .name),
-          .text(option.summary))
-      }
-      page.table(table)
+      page.options(form.options)
     }
     for paragraph in command.details {
       page.blank()
       for line in Self.wrapped(paragraph) { page.line(.text(line)) }
     }
-    if let examples = form?.examples, !examples.isEmpty {
+    if !form.examples.isEmpty {
       page.blank()
       page.line(.literal("For example:"))
-      for example in examples { page.line(.literal("  "), .text(example, .name)) }
+      for example in form.examples { page.line(.literal("  "), .text(example, .name)) }
     }
     if !command.aliases.isEmpty {
       page.blank()
       page.line(.literal("Short: ", .dim), .text(command.aliases.joined(separator: ", "), .name))
     }
+  }
+}
+
+extension Page {
+  /// Adds a table of options and what they do.
+  package mutating func options(_ options: [CommandOption]) {
+    var rows = Table(.left, .left, .left)
+    for option in options {
+      rows.row(.literal(""), .text(option.usage, .name), .text(option.summary))
+    }
+    table(rows)
   }
 }

@@ -6,23 +6,27 @@ package struct Invocation: Sendable {
   /// The command as the user types it, for messages.
   let usage: String
   let command: String
-  /// Whether this is a batch verb.
   package let isBatch: Bool
   private var arguments: [String: [String]] = [:]
   private var options: [String: [String]] = [:]
 
   /// The argument of that name, or nil if it was left out.
   package func argument(_ name: String) -> String? { arguments[name]?.first }
-  /// All arguments of that name.
   package func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
   /// How many arguments are `-`, which is standard input.
   package var standardInputs: Int { arguments.values.joined().count { $0 == "-" } }
   /// The value of an option, or nil if it was not given.
   package func option(_ name: String) -> String? { options[name]?.last }
-  /// All values of an option.
   package func options(_ name: String) -> [String] { options[name] ?? [] }
-  /// Whether a flag was given.
   package func flag(_ name: String) -> Bool { options[name] != nil }
+
+  /// The value of an argument or option, or nil if it was left out.
+  func value<Value>(
+    _ name: String, _ form: ValueForm<Value>
+  ) throws(InspectorError) -> Value? {
+    guard let text = argument(name) ?? option(name) else { return nil }
+    return try form.read(text, of: name, refused)
+  }
 
   /// The error for this use, with the reason.
   package func refused(_ reason: String) -> InspectorError {
@@ -33,7 +37,7 @@ package struct Invocation: Sendable {
   package init(
     _ command: Command, words: [String]
   ) throws(InspectorError) {
-    self.init(command, form: command.batch, isBatch: true)
+    self.init(command, .batch)
     try read(words, command.batch ?? Command.Form())
   }
 
@@ -41,7 +45,7 @@ package struct Invocation: Sendable {
   package init(
     _ command: Command, line: String
   ) throws(InspectorError) {
-    self.init(command, form: command.prompt, isBatch: false)
+    self.init(command, .prompt)
     let form = command.prompt ?? Command.Form()
     if let last = form.parameters.last, last.takesRestOfLine {
       var text = try readOptions(before: line.trimmed, form)
@@ -75,10 +79,10 @@ package struct Invocation: Sendable {
     return line
   }
 
-  private init(_ command: Command, form: Command.Form?, isBatch: Bool) {
+  private init(_ command: Command, _ place: Command.Place) {
     self.command = command.name
-    self.isBatch = isBatch
-    usage = command.usage(isBatch ? .batch : .prompt)
+    isBatch = place == .batch
+    usage = command.usage(place)
   }
 
   private mutating func read(_ words: [String], _ form: Command.Form) throws(InspectorError) {
@@ -149,19 +153,11 @@ package struct Invocation: Sendable {
 }
 
 extension Command {
-  /// The place in which a command is used.
-  package enum Place: Sendable {
-    /// At the prompt, in scripts, with `-e`.
-    case prompt
-    /// As a verb.
-    case batch
-  }
-
   /// The words of the command, as help shows them.
   package func usage(_ place: Place) -> String {
-    guard let form = place == .prompt ? prompt : batch else { return name }
+    guard let form = form(place) else { return name }
     var words = place == .batch ? ["inspect", name] : [name]
-    if place == .batch, subject == .session { words.append("SESSION") }
+    if place == .batch, takesSession { words.append("SESSION") }
     words += form.parameters.map { parameter in
       switch parameter.arity {
       case .required: parameter.name
@@ -171,8 +167,7 @@ extension Command {
       }
     }
     words += form.options.map { option in
-      let text = option.value.map { "\(option.name) \($0)" } ?? option.name
-      return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? "..." : "")
+      (option.isRequired ? option.usage : "[\(option.usage)]") + (option.isRepeatable ? "..." : "")
     }
     return words.joined(separator: " ")
   }

@@ -11,15 +11,9 @@ enum LookCommands {
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
     details: ["All steps lost in one gap are one row."],
-    prompt: Command.Form([Parameter("N", .count, .optional)])
+    prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
-    var count = 10
-    if let word = invocation.argument("N") {
-      guard let number = Int(word), number > 0 else {
-        throw invocation.refused("N is a number of 1 or more, not \(word)")
-      }
-      count = number
-    }
+    let count = try invocation.value("N", .count) ?? 10
     let (timeline, n) = (workspace.timeline, workspace.n)
     return CommandResult(
       try ListReport(
@@ -67,7 +61,7 @@ enum LookCommands {
     let query = invocation.argument("QUERY") ?? ""
     guard query.hasPrefix("$") else {
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
-      let path = try workspace.path(query)
+      let path = try ValuePath.parse(query)
       var report = ValueReport(value: try workspace.value(at: path))
       report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
       return CommandResult(report)
@@ -102,14 +96,8 @@ enum LookCommands {
     ],
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
-    var levels = 3
-    if let word = invocation.option("--depth") {
-      guard let number = Int(word), (0...100).contains(number) else {
-        throw invocation.refused("--depth is a number from 0 to 100, not \(word)")
-      }
-      levels = number
-    }
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let levels = try invocation.value("--depth", .number(0...100)) ?? 3
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let (timeline, n) = (workspace.timeline, workspace.n)
     var value = try workspace.value(at: path)
     if timeline.mayBeCut {
@@ -172,7 +160,6 @@ enum LookCommands {
       "Rows are written as they are made. If the session is damaged, the rows before the damage "
         + "are written; with --format json the member error reports it.",
     ],
-    prompt: nil,
     batch: Command.Form(
       options: [
         CommandOption("--where", value: "COND", "only steps for which the condition holds"),
@@ -205,11 +192,10 @@ enum LookCommands {
 
   private static let show = Command(
     "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
-    prompt: nil,
     batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
-    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let step = try StepReport(workspace.timeline, workspace.n)
     guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
     return CommandResult(

@@ -147,8 +147,8 @@ extension MinimizeCommand {
         throw invocation.refused("--test needs -o FILE, which the test replays")
       }
       settings.triesPairs = invocation.flag("--pairs")
-      settings.tests = try Self.number("--budget", invocation)
-      settings.seconds = try Self.number("--seconds", invocation)
+      settings.tests = try invocation.value("--budget", .count)
+      settings.seconds = try invocation.value("--seconds", .count)
     }
 
     /// Checks that the result can be written, before hours are spent on it.
@@ -166,16 +166,6 @@ extension MinimizeCommand {
       if targets.count == 2, Platform.isSameTarget(targets[0], targets[1]) {
         throw invocation.refused("-o and --test are the same file")
       }
-    }
-
-    private static func number(
-      _ option: String, _ invocation: Invocation
-    ) throws(InspectorError) -> Int? {
-      guard let text = invocation.option(option) else { return nil }
-      guard let number = Int(text), number > 0 else {
-        throw invocation.refused("\(option) is a number of 1 or more, not \(text)")
-      }
-      return number
     }
 
     /// The message if there is nothing to minimize.

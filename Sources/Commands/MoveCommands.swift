@@ -4,20 +4,24 @@ import Inspector
 enum MoveCommands {
   static let all = [next, back, goto, finish, undo, redo]
 
-  private static let steps = Command.Form([Parameter("K", .count, .optional)])
+  private static let steps = Command.Form([Parameter("K", .text, .optional)])
 
   private static let next = Command(
     "next", aliases: ["n"], in: .move, "go K actions forward (1 if left out)", prompt: steps,
     repeats: true
   ) { workspace, invocation throws(InspectorError) in
-    try move(&workspace, by: try count(invocation), "the end: there is no later action")
+    try move(&workspace, by: try invocation.value("K", .count) ?? 1, atEnd)
   }
+
+  private static let atEnd = "the end: there is no later action"
 
   private static let back = Command(
     "back", aliases: ["b"], in: .move, "go K actions back (1 if left out)", prompt: steps,
     repeats: true
   ) { workspace, invocation throws(InspectorError) in
-    try move(&workspace, by: -(try count(invocation)), "the start: there is no earlier state")
+    try move(
+      &workspace, by: -(try invocation.value("K", .count) ?? 1),
+      "the start: there is no earlier state")
   }
 
   private static let goto = Command(
@@ -36,11 +40,7 @@ enum MoveCommands {
   private static let finish = Command(
     "finish", in: .move, "run to the end, ignoring breakpoints", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    guard workspace.n < workspace.timeline.last else {
-      return CommandResult(MessageReport("the end: there is no later action"))
-    }
-    try workspace.move(to: workspace.timeline.last)
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    try move(&workspace, by: .max, atEnd)
   }
 
   private static let undo = Command(
@@ -63,22 +63,14 @@ enum MoveCommands {
     return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
-  private static func count(_ invocation: Invocation) throws(InspectorError) -> Int {
-    guard let word = invocation.argument("K") else { return 1 }
-    guard let count = Int(word), count > 0 else {
-      throw invocation.refused("K is a number of 1 or more, not \(word)")
-    }
-    return count
-  }
-
   /// Moves as far as there are steps; if already at an end, it says so, which is not a failure.
   private static func move(
-    _ workspace: inout Workspace, by count: Int, _ atEnd: String
+    _ workspace: inout Workspace, by count: Int, _ message: String
   ) throws(InspectorError) -> CommandResult {
     let (first, last) = (workspace.timeline.first, workspace.timeline.last)
     let (sum, overflow) = workspace.n.addingReportingOverflow(count)
     let target = overflow ? (count > 0 ? last : first) : min(max(sum, first), last)
-    if target == workspace.n { return CommandResult(MessageReport(atEnd)) }
+    if target == workspace.n { return CommandResult(MessageReport(message)) }
     try workspace.move(to: target)
     return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }

@@ -59,11 +59,6 @@ extension Workspace {
     throw invocation.refused(names.words(for: text))
   }
 
-  /// The path that a word means: RFC 6901, or the shorthand `items[0].message`.
-  func path(_ word: String) throws(InspectorError) -> JSONPointer {
-    try ValuePath.parse(word)
-  }
-
   /// The value at a path of the current state.
   func value(at path: JSONPointer) throws(InspectorError) -> JSONValue {
     let state = try timeline.state(n)
@@ -78,7 +73,7 @@ extension Workspace {
 
 /// Paths as a person types them.
 enum ValuePath {
-  /// The pointer of `/items/0/message`, `""` or `items[0].message`.
+  /// The pointer of `/items/0/message` (RFC 6901), `""` or the shorthand `items[0].message`.
   static func parse(_ text: String) throws(InspectorError) -> JSONPointer {
     if text.isEmpty || text == "\"\"" { return .root }
     if text.hasPrefix("/") {

@@ -28,7 +28,6 @@ package final class SaidNotes: @unchecked Sendable {
   private let lock = NSLock()
   private var said: Set<[UInt8]> = []
 
-  /// No note was written yet.
   package init() {}
 
   /// Whether this note comes for the first time.

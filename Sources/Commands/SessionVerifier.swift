@@ -8,10 +8,7 @@ struct SessionVerifier: Sendable {
   let ignoring: [PathPattern]
   /// Whether a session that diverges is replaced by its replay.
   let accepts: Bool
-  /// Replays a session and compares.
-  let verdict:
-    @Sendable (Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool)
-      throws(InspectorError) -> Verdict
+  let extent: Verification.Extent
 
   /// The results for these sessions, in their order; up to `jobs` are verified at once.
   ///
@@ -65,14 +62,13 @@ struct SessionVerifier: Sendable {
     _ surroundings: Surroundings,
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> VerifiedSession {
-    let session = try Session(
-      path: path, mode: surroundings.mode, limits: surroundings.limits, interrupted: interrupted)
+    let session = try surroundings.session(path, interrupted: interrupted)
     if session.hasHeader { store = session.header.store }
     sample = surroundings.command(ofStore: session.header.store)?.sample
     let host = try surroundings.client(of: session, interrupted: interrupted)
     defer { host.close() }
     let patterns = ignoring + surroundings.settings(session.header.store).ignore
-    var verdict = try verdict(session, host, patterns, interrupted)
+    var verdict = try surroundings.verdict(session, host, patterns, extent, interrupted)
     var verified = VerifiedSession(result: .verdict(verdict), store: session.header.store)
     if let divergence = verdict.divergence {
       (verified.place, verified.line) = session.place(of: divergence.n)
@@ -90,7 +86,7 @@ struct SessionVerifier: Sendable {
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Acceptance {
     let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in
-      try self.verdict(made, client, patterns, interrupted)
+      try surroundings.verdict(made, client, patterns, extent, interrupted)
     }
     host.surplus.arePassedOver = true
     return try SessionReplacement(session, host: host, interrupted: interrupted).replace(proof)

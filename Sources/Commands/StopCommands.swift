@@ -25,26 +25,29 @@ enum StopCommands {
       examples: ["watch items", "watch items[0].message if $.state.items[1]"])
   ) { workspace, invocation throws(InspectorError) in
     let (word, condition) = try parts(invocation, "PATH [if COND]")
-    let path = try workspace.path(word)
+    let path = try ValuePath.parse(word)
     return told(workspace.addStop(.watch(path), condition, isTemporary: false))
   }
 
-  private static let breakAt = Command(
-    "break", in: .move, "stop at actions of a type", details: details + [glob],
-    prompt: Command.Form(
-      [Parameter("TYPE-GLOB [if COND]", .breakpoint)],
-      examples: ["break dequeue*", "break * if $.before.items[1] && !$.state.items[0]"])
-  ) { workspace, invocation throws(InspectorError) in
-    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
-    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: false))
-  }
+  private static let breakAt = typeStop(
+    "break", "stop at actions of a type",
+    examples: ["break dequeue*", "break * if $.before.items[1] && !$.state.items[0]"],
+    isTemporary: false)
 
-  private static let breakOnce = Command(
-    "tbreak", in: .move, "stop once at an action of a type", details: details + [glob],
-    prompt: Command.Form([Parameter("TYPE-GLOB [if COND]", .breakpoint)])
-  ) { workspace, invocation throws(InspectorError) in
-    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
-    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: true))
+  private static let breakOnce = typeStop(
+    "tbreak", "stop once at an action of a type", isTemporary: true)
+
+  private static func typeStop(
+    _ name: String, _ summary: String, examples: [String] = [], isTemporary: Bool
+  ) -> Command {
+    Command(
+      name, in: .move, summary, details: details + [glob],
+      prompt: Command.Form(
+        [Parameter("TYPE-GLOB [if COND]", .breakpoint)], examples: examples)
+    ) { workspace, invocation throws(InspectorError) in
+      let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+      return told(workspace.addStop(.type(pattern: word), condition, isTemporary: isTemporary))
+    }
   }
 
   private static let glob = "In TYPE-GLOB * matches any characters, and ? matches one."
@@ -70,31 +73,26 @@ enum StopCommands {
     }
   }
 
-  private static let disable = Command(
-    "disable", in: .move, "disable breakpoints", details: [numbers],
-    prompt: Command.Form([Parameter("N", .count, .several)])
-  ) { workspace, invocation throws(InspectorError) in
-    try setStops(&workspace, invocation, enabled: false)
-  }
+  private static let disable = switching("disable", "disable breakpoints", enabled: false)
 
-  private static let enable = Command(
-    "enable", in: .move, "enable breakpoints again", details: [numbers],
-    prompt: Command.Form([Parameter("N", .count, .several)])
-  ) { workspace, invocation throws(InspectorError) in
-    try setStops(&workspace, invocation, enabled: true)
-  }
+  private static let enable = switching("enable", "enable breakpoints again", enabled: true)
 
   private static let numbers = "info breakpoints lists the breakpoints with their numbers."
 
-  private static func setStops(
-    _ workspace: inout Workspace, _ invocation: Invocation, enabled: Bool
-  ) throws(InspectorError) -> CommandResult {
-    var ids: Set<Int> = []
-    for word in invocation.arguments("N") {
-      ids.insert(try ruleNumber(word, workspace, invocation))
+  private static func switching(_ name: String, _ summary: String, enabled: Bool) -> Command {
+    Command(
+      name, in: .move, summary, details: [numbers],
+      prompt: Command.Form([Parameter("N", .text, .several)])
+    ) { workspace, invocation throws(InspectorError) in
+      var ids: Set<Int> = []
+      for word in invocation.arguments("N") {
+        ids.insert(try ruleNumber(word, workspace, invocation))
+      }
+      for place in workspace.stops.indices where ids.contains(workspace.stops[place].id) {
+        workspace.stops[place].isEnabled = enabled
+      }
+      return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
     }
-    workspace.setStops(ids, enabled: enabled)
-    return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
   }
 
   /// The number of an existing rule.
@@ -112,69 +110,64 @@ enum StopCommands {
   private static let delete = Command(
     "delete", in: .move, "delete a breakpoint, or all of them",
     details: [numbers],
-    prompt: Command.Form([Parameter("N", .count, .optional)])
+    prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
-      workspace.dropStops { _ in true }
+      workspace.stops = []
       return CommandResult(MessageReport("deleted \(CountText.words(count, "breakpoint"))"))
     }
     let id = try ruleNumber(word, workspace, invocation)
-    workspace.dropStops { $0.id == id }
+    workspace.stops.removeAll { $0.id == id }
     return CommandResult(MessageReport("deleted breakpoint \(id)"))
   }
 
   private static let goOn = Command(
     "continue", aliases: ["c"], in: .move, "go forward to the next breakpoint, or to the end",
-    details: ["It stops at the breakpoints that watch, break, tbreak and catch set."],
-    prompt: Command.Form(),
-    repeats: true
+    details: [kinds], prompt: Command.Form(), repeats: true
   ) { workspace, _ throws(InspectorError) in
-    if workspace.n == workspace.timeline.last {
-      return CommandResult(MessageReport("the end: there is no later action"))
+    try run(&workspace, to: workspace.timeline.last, "the end: there is no later action") {
+      scan, n throws(InspectorError) in try scan.next(after: n)
     }
-    var scan = scan(workspace)
-    let found = try scan?.next(after: workspace.n)
-    return try stop(
-      &workspace, found, otherwise: workspace.timeline.last, unknown: scan?.unknown ?? [])
   }
 
   private static let goBack = Command(
     "reverse-continue", aliases: ["rc"], in: .move,
     "go back to the last breakpoint before here, or to the start",
-    details: ["It stops at the breakpoints that watch, break, tbreak and catch set."],
-    prompt: Command.Form(),
-    repeats: true
+    details: [kinds], prompt: Command.Form(), repeats: true
   ) { workspace, _ throws(InspectorError) in
-    if workspace.n == workspace.timeline.first {
-      return CommandResult(MessageReport("the start: there is no earlier state"))
+    try run(&workspace, to: workspace.timeline.first, "the start: there is no earlier state") {
+      scan, n throws(InspectorError) in try scan.last(before: n)
     }
-    var scan = scan(workspace)
-    let found = try scan?.last(before: workspace.n)
-    return try stop(
-      &workspace, found, otherwise: workspace.timeline.first, unknown: scan?.unknown ?? [])
   }
 
-  /// A search for the next stop; nil if no rule is enabled.
-  private static func scan(_ workspace: Workspace) -> StopScan? {
-    guard workspace.stops.contains(where: \.isEnabled) else { return nil }
-    return StopScan(
-      workspace.timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
-      interrupted: workspace.surroundings.interrupted)
-  }
+  private static let kinds = "It stops at the breakpoints that watch, break, tbreak and catch set."
 
-  private static func stop(
-    _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int,
-    unknown: [Int]
+  /// Goes to the stop that the search finds, else to that end; no rule is searched if none is
+  /// enabled.
+  private static func run(
+    _ workspace: inout Workspace, to end: Int, _ atEnd: String,
+    search: (inout StopScan, Int) throws(InspectorError) -> (n: Int, stops: [Stop])?
   ) throws(InspectorError) -> CommandResult {
-    let passed = min(workspace.n, found?.n ?? end)...max(workspace.n, found?.n ?? end)
-    try workspace.move(to: found?.n ?? end)
+    let (here, timeline) = (workspace.n, workspace.timeline)
+    if here == end { return CommandResult(MessageReport(atEnd)) }
+    var found: (n: Int, stops: [Stop])?
+    var unknown: [Int] = []
+    if workspace.stops.contains(where: \.isEnabled) {
+      var scan = StopScan(
+        timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
+        interrupted: workspace.surroundings.interrupted)
+      found = try search(&scan, here)
+      unknown = scan.unknown
+    }
+    let target = found?.n ?? end
+    try workspace.move(to: target)
+    let passed = min(here, target)...max(here, target)
     let report = StopReport(
-      stops: found?.stops ?? [], step: try StepReport(workspace.timeline, workspace.n),
-      enums: workspace.timeline.enums,
-      unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: workspace.timeline))
+      stops: found?.stops ?? [], step: try StepReport(timeline, target), enums: timeline.enums,
+      unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
-    workspace.dropStops { gone.contains($0.id) }
+    workspace.stops.removeAll { gone.contains($0.id) }
     return CommandResult(report)
   }
 

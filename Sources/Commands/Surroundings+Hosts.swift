@@ -1,7 +1,15 @@
-import Inspector
+package import Inspector
 import SessionFormat
 
 extension Surroundings {
+  /// Opens a session as the options say.
+  package func session(
+    _ path: String, interrupted: (@Sendable () -> Bool)? = nil
+  ) throws(InspectorError) -> Session {
+    try Session(
+      path: path, mode: mode, limits: limits, interrupted: interrupted ?? self.interrupted)
+  }
+
   /// A client of the host of a session's store, as config and options set it.
   ///
   /// - Parameter interrupted: Checked while waiting for an answer; by default that of this value.
@@ -10,8 +18,7 @@ extension Surroundings {
   ) throws(InspectorError) -> HostClient {
     guard session.hasHeader else { throw .noHeader(file: session.file) }
     let command = try hostCommand(ofStore: session.header.store)
-    let client = client(
-      command, ofStore: session.header.store, interrupted: interrupted ?? self.interrupted)
+    let client = client(command, ofStore: session.header.store, interrupted: interrupted)
     if let sample = command.sample, let note {
       let given = "note: no host given; the built-in sample `\(sample)` is used"
       if notes.isNew(given) { note(given) }
@@ -22,7 +29,7 @@ extension Surroundings {
 
   /// A client of the host that is named for a store.
   func client(ofStore store: String) throws(InspectorError) -> HostClient {
-    client(try hostCommand(ofStore: store), ofStore: store, interrupted: interrupted)
+    client(try hostCommand(ofStore: store), ofStore: store)
   }
 
   /// The program that reduces for a store: the named one, else the sample of that name.
@@ -34,12 +41,13 @@ extension Surroundings {
   /// The program that reduces for a store; nil if none is known.
   func command(ofStore store: String) -> HostCommand? { settings(store).host ?? host(store) }
 
-  private func client(
-    _ command: HostCommand, ofStore store: String, interrupted: @escaping @Sendable () -> Bool
+  /// A client of a host, with the limits that are set for a store.
+  func client(
+    _ command: HostCommand, ofStore store: String, interrupted: (@Sendable () -> Bool)? = nil
   ) -> HostClient {
     let settings = settings(store)
     return HostClient(
       command, patience: settings.patience ?? patience, memory: settings.memory,
-      interrupted: interrupted)
+      interrupted: interrupted ?? self.interrupted)
   }
 }

@@ -21,10 +21,9 @@ enum ToolCommands {
     prompt: Command.Form([Parameter("WORD", .text, .several)])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
-    let found = workspace.surroundings.table.commands.filter { command in
-      command.prompt != nil
-        && ([command.name, command.summary] + command.aliases + command.details)
-          .contains { $0.lowercased().contains(word) }
+    let found = workspace.surroundings.table.commands(.prompt).filter { command in
+      ([command.name, command.summary] + command.aliases + command.details)
+        .contains { $0.lowercased().contains(word) }
     }
     guard !found.isEmpty else {
       return CommandResult(MessageReport("no command's help contains \(word)"), .no)

@@ -18,6 +18,7 @@ enum TrustCommands {
     ],
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
+    let surroundings = workspace.surroundings
     let file = invocation.option("-o")
     let isShown = file == "-" || (file == nil && invocation.isBatch)
     var recording = try ReplayRecording.made(
@@ -26,10 +27,10 @@ enum TrustCommands {
         if isShown { return SessionWriter(to: nil) }
         return try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
           ?? SessionWriter(to: { _ in })
-      }, interrupted: workspace.surroundings.interrupted)
+      }, interrupted: surroundings.interrupted)
     try recording.finish()
     var report = recording.report(file: file)
-    report.sample = try workspace.hostCommand().sample
+    report.sample = try surroundings.hostCommand(ofStore: workspace.session.header.store).sample
     let answer: CommandResult.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
     var outcome = CommandResult(report, answer)
     if isShown { outcome.session = recording.writer.kept }
@@ -41,7 +42,7 @@ enum TrustCommands {
     "write the replay to a new file (gzipped if it ends in .gz); - is standard output")
 
   private static let verify = Command(
-    verb: "verify", in: .trust, "check that every replay equals its recording",
+    "verify", in: .trust, "check that every replay equals its recording",
     details: [
       "verify replays each session from its first state through all actions, and compares each "
         + "state by value. It names the first difference by action and path, with the expected "
@@ -52,28 +53,24 @@ enum TrustCommands {
       "Exit 0 if all reproduce (a recorded crash that happens again counts), 1 if some diverge, 2 "
         + "trouble."
     ],
+    prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     batch: Command.Form(
-      [Parameter("SESSION", .session, .several)],
+      [Parameter("SESSION", .text, .several)],
       options: [ignore] + VerifyExtent.options + VerifyRun.options),
-    runFiles: { surroundings, invocation throws(InspectorError) in
-      let extent = VerifyExtent.of(invocation, progress: surroundings.progress)
-      return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
-        session, host, patterns, interrupted throws(InspectorError) in
-        try verdict(session, host, patterns, extent, surroundings, interrupted)
-      }
-    }, prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     run: { workspace, invocation throws(InspectorError) in
       let surroundings = workspace.surroundings
       let patterns =
         try patterns(invocation) + surroundings.settings(workspace.session.header.store).ignore
       let host = try workspace.host()
-      let verdict = try verdict(
+      let verdict = try surroundings.verdict(
         workspace.session, host, patterns,
-        VerifyExtent.of(invocation, progress: surroundings.progress), surroundings,
-        surroundings.interrupted)
+        VerifyExtent.of(invocation, progress: surroundings.progress), surroundings.interrupted)
       workspace.verdict = verdict
       return CommandResult(
         VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
+    },
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation))
     })
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
@@ -85,20 +82,22 @@ enum TrustCommands {
     }
     return patterns
   }
+}
 
-  private static func verdict(
+extension Surroundings {
+  /// Replays a session and compares.
+  func verdict(
     _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
-    _ extent: Verification.Extent, _ surroundings: Surroundings,
-    _ interrupted: @escaping @Sendable () -> Bool
+    _ extent: Verification.Extent, _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Verdict {
     let store = session.header.store
-    let settings = surroundings.settings(store)
-    var command = try surroundings.hostCommand(ofStore: store)
+    let settings = settings(store)
+    var command = try hostCommand(ofStore: store)
     // The process that runs a step again to find out why it differs has the same limit.
     command.memory = settings.memory
     var verdict = try Verification(
       session, host: host, ignoring: patterns, interrupted: interrupted
-    ).verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
+    ).verdict(extent, by: command, patience: settings.patience ?? patience)
     verdict.sample = command.sample
     return verdict
   }

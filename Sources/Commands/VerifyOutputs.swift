@@ -19,7 +19,6 @@ struct VerifyOutputs {
     }
   }
 
-  /// The options.
   static let options = [
     CommandOption("--junit", value: "FILE", "write JUnit XML, with a test case for each session"),
     CommandOption("--tap", value: "FILE", "write TAP 13, with a test point for each session"),

@@ -13,7 +13,6 @@ enum VerifyRun {
         "--accept", "replace each session that diverges, or is migrated, by its replay"),
     ] + VerifyOutputs.options
 
-  /// The paragraphs of the help.
   static let details = [
     "A folder means all sessions in it, and a pattern such as 'sessions/**/*.ndjson' all that it "
       + "matches. It is trouble if there are none. Results are printed in the order given; "
@@ -29,21 +28,18 @@ enum VerifyRun {
 
   /// Verifies the sessions that the arguments name.
   static func run(
-    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern],
-    verdict:
-      @escaping @Sendable (
-        Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool
-      ) throws(InspectorError) -> Verdict
+    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern]
   ) throws(InspectorError) -> CommandResult {
-    let jobs = try jobs(invocation)
-    let shard = try shard(invocation)
+    let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
+    let shard = try invocation.value(
+      "--shard", ValueForm(words: "I/M with I from 1 to M, such as 2/3", parse: Shard.init))
     var paths = SessionPaths(invocation.arguments("SESSION"))
     let outputs = try VerifyOutputs(
       invocation, paths.found, environment: surroundings.environment)
     if let shard { paths.keep(shard) }
     let verifier = SessionVerifier(
       surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
-      verdict: verdict)
+      extent: VerifyExtent.of(invocation, progress: surroundings.progress))
     let sessions = try verifier.verify(paths.found, jobs: jobs)
     // Here, because sessions that are verified at once would write them in any order.
     for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {
@@ -60,22 +56,6 @@ enum VerifyRun {
       outcome.answer = .trouble
     }
     return outcome
-  }
-
-  private static func jobs(_ invocation: Invocation) throws(InspectorError) -> Int {
-    guard let text = invocation.option("--jobs") else { return 1 }
-    guard let jobs = Int(text), (1...256).contains(jobs) else {
-      throw invocation.refused("--jobs is a number from 1 to 256, not \(text)")
-    }
-    return jobs
-  }
-
-  private static func shard(_ invocation: Invocation) throws(InspectorError) -> Shard? {
-    guard let text = invocation.option("--shard") else { return nil }
-    guard let shard = Shard(text) else {
-      throw invocation.refused("--shard is I/M with I from 1 to M, such as 2/3, not \(text)")
-    }
-    return shard
   }
 }
 

@@ -1,18 +1,7 @@
-package import Inspector
-package import SessionFormat
+import Inspector
+import SessionFormat
 
 extension Workspace {
-  /// Reduces a new action after the current step.
-  ///
-  /// At the end of a branch it is added there; anywhere else it forks a branch.
-  ///
-  /// - Returns: Whether a branch was made.
-  package mutating func dispatch(
-    type: String, action: JSONValue
-  ) throws(InspectorError) -> Bool {
-    try change(.dispatch(type: type, action)).forked
-  }
-
   /// Changes the actions of the branch, or of a new branch.
   ///
   /// - Throws: If the change cannot be made; then nothing has changed.

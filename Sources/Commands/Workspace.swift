@@ -13,7 +13,7 @@ package struct Workspace: Sendable {
   /// The current step, whose state n is shown.
   package internal(set) var n: Int
   /// The rules at which `continue` stops.
-  private(set) var stops: [StopRule] = []
+  var stops: [StopRule] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
   /// How many branches were made.
@@ -36,9 +36,7 @@ package struct Workspace: Sendable {
     n = atEnd ? session.last : session.first
   }
 
-  /// The current timeline.
   package var timeline: Timeline { timelines[current] }
-  /// The recording.
   package var session: Session { timelines[0].session }
 
   /// Continues with the same session and its new steps; the position stays.
@@ -56,7 +54,6 @@ package struct Workspace: Sendable {
     visited = VisitedPlaces()
   }
 
-  /// The current timeline and step.
   var place: VisitedPlaces.Place { VisitedPlaces.Place(timeline: current, n: n) }
 
   /// Notes a place that was left, if it was.
@@ -77,7 +74,6 @@ package struct Workspace: Sendable {
     return true
   }
 
-  /// Goes to a step of the current timeline.
   package mutating func move(to n: Int) throws(InspectorError) {
     guard (timeline.first...timeline.last).contains(n) else {
       throw .noSuchStep(n: n, first: timeline.first, last: timeline.last)
@@ -91,7 +87,6 @@ package struct Workspace: Sendable {
     n = min(n, timeline.last)
   }
 
-  /// Adds a rule where to stop.
   mutating func addStop(
     _ kind: StopRule.Kind, _ condition: Condition?, isTemporary: Bool
   ) -> StopRule {
@@ -99,18 +94,6 @@ package struct Workspace: Sendable {
     let rule = StopRule(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
     stops.append(rule)
     return rule
-  }
-
-  /// Enables or disables rules where to stop.
-  mutating func setStops(_ ids: Set<Int>, enabled: Bool) {
-    for place in stops.indices where ids.contains(stops[place].id) {
-      stops[place].isEnabled = enabled
-    }
-  }
-
-  /// Drops rules where to stop.
-  mutating func dropStops(where isDropped: (StopRule) -> Bool) {
-    stops.removeAll(where: isDropped)
   }
 
   /// The prompt: `toast 42/310 enqueueToast> `; long names are shortened.
@@ -124,11 +107,6 @@ package struct Workspace: Sendable {
 
   /// The name of the current place: the action's type, `start`, or that it is not recorded.
   package var placeName: String { timeline.placeName(n) }
-
-  /// The program that reduces for the session's store.
-  func hostCommand() throws(InspectorError) -> HostCommand {
-    try surroundings.hostCommand(ofStore: session.header.store)
-  }
 
   /// The host of the session's store, started if needed.
   package mutating func host() throws(InspectorError) -> HostClient {

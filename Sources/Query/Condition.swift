@@ -64,9 +64,9 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// Whether the condition is true for a document with marks for left-out values; nil if that
   /// depends on them.
   package func truth(
-    in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)? = nil
+    in document: JSONValue, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool? {
-    try QueryRun(root: document, limit: limit, seesCuts: true, interrupted: interrupted)
+    try QueryRun(root: document, seesCuts: true, interrupted: interrupted)
       .truth(syntax, at: document)
   }
 
@@ -77,8 +77,7 @@ public struct Condition: Sendable, CustomStringConvertible {
   package func holds(
     placed values: [JSONValue?], memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {
-    let run = QueryRun(
-      places: values, limit: JSONPath.defaultLimit, memo: memo, interrupted: interrupted)
-    return try run.holds(reads.placed, at: .null)
+    try QueryRun(places: values, memo: memo, interrupted: interrupted)
+      .holds(reads.placed, at: .null)
   }
 }

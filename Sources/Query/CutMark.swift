@@ -27,8 +27,5 @@ package enum CutMark {
   }
 
   /// Whether elements or members are left out after those of a container.
-  package static func ends(_ value: JSONValue) -> Bool {
-    if let array = value.array { return array.last.map(isMark) ?? false }
-    return value.object?[text] != nil
-  }
+  package static func ends(_ value: JSONValue) -> Bool { Children(of: value)?.endsInCut ?? false }
 }

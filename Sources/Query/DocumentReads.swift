@@ -3,24 +3,13 @@ package import SessionFormat
 /// A place of the document that a condition reads: its path down to the first step that may select
 /// several places.
 package struct DocumentPlace: Hashable, Sendable {
-  /// One step down: the member of an object, or the element of an array.
-  package enum Step: Hashable, Sendable {
-    case name(String)
-    case index(Int)
-  }
+  package typealias Step = JSONPath.Element
 
   /// At least one step; the first is a name.
   package let steps: [Step]
 
   /// The tokens of a pointer to the place.
-  package var tokens: [String] {
-    steps.map { step in
-      switch step {
-      case .name(let name): name
-      case .index(let index): String(index)
-      }
-    }
-  }
+  package var tokens: [String] { steps.map(\.token) }
 
   /// The value at the place, or nil if there is none.
   package func value(in document: JSONValue) -> JSONValue? {

@@ -8,6 +8,14 @@ extension JSONPath {
     /// The element at that index, from 0.
     case index(Int)
 
+    /// The token of a pointer.
+    var token: String {
+      switch self {
+      case .name(let name): name
+      case .index(let index): String(index)
+      }
+    }
+
     /// Whether both are the same step; names are compared by bytes.
     public static func == (left: Element, right: Element) -> Bool {
       switch (left, right) {
@@ -67,15 +75,7 @@ extension JSONPath {
     /// The path as a JSON Pointer.
     ///
     /// Complexity: O(depth).
-    public var pointer: JSONPointer {
-      JSONPointer(
-        tokens: path.map { element in
-          switch element {
-          case .name(let name): name
-          case .index(let index): String(index)
-          }
-        })
-    }
+    public var pointer: JSONPointer { JSONPointer(tokens: path.map(\.token)) }
 
     private static func escaped(_ name: String) -> String {
       var text = String.UnicodeScalarView()

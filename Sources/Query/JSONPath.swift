@@ -36,11 +36,8 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   package func nodes(
     inMarked document: JSONValue
   ) throws(QueryError) -> (nodes: [Node], metMark: Bool) {
-    let run = QueryRun(root: document, limit: Self.defaultLimit, seesCuts: true)
-    var walk = NodeWalk(syntax, from: document, run: run, keepsPaths: true)
-    var nodes: [Node] = []
-    while let found = try walk.next() { nodes.append(Node(value: found.value, link: found.link)) }
-    return (nodes, run.metCut)
+    let run = QueryRun(root: document, seesCuts: true)
+    return (try nodes(from: document, run), run.metCut)
   }
 
   /// The nodes that the query selects, in the order of RFC 9535 and, for members, of the text.
@@ -57,7 +54,10 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   public func nodes(
     in root: JSONValue, limit: Int = Self.defaultLimit
   ) throws(QueryError) -> [Node] {
-    let run = QueryRun(root: root, limit: limit)
+    try nodes(from: root, QueryRun(root: root, limit: limit))
+  }
+
+  private func nodes(from root: JSONValue, _ run: QueryRun) throws(QueryError) -> [Node] {
     var walk = NodeWalk(syntax, from: root, run: run, keepsPaths: true)
     var nodes: [Node] = []
     while let found = try walk.next() { nodes.append(Node(value: found.value, link: found.link)) }

@@ -11,7 +11,13 @@ extension LogicalSyntax {
       condition.mappingPaths(isDocument: isDocument, body)
     }
     func map(_ path: PathSyntax) -> PathSyntax {
-      let segments = path.segments.map { $0.mappingPaths(body) }
+      let segments = path.segments.map { segment in
+        let selectors = segment.selectors.map { selector -> PathSelector in
+          guard case .filter(let condition) = selector else { return selector }
+          return .filter(condition.mappingPaths(isDocument: false, body))
+        }
+        return PathSegment(isDescendant: segment.isDescendant, selectors: selectors)
+      }
       return body(
         PathSyntax(start: path.start, segments: segments), path.start == .root || isDocument)
     }
@@ -39,18 +45,5 @@ extension LogicalSyntax {
           subject: map(test.subject), pattern: pattern, isWhole: test.isWhole,
           column: test.column))
     }
-  }
-}
-
-extension PathSegment {
-  fileprivate func mappingPaths(
-    _ body: (PathSyntax, _ isDocument: Bool) -> PathSyntax
-  ) -> PathSegment {
-    PathSegment(
-      isDescendant: isDescendant,
-      selectors: selectors.map { selector in
-        guard case .filter(let condition) = selector else { return selector }
-        return .filter(condition.mappingPaths(isDocument: false, body))
-      })
   }
 }

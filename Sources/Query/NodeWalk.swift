@@ -93,7 +93,7 @@ package enum Children {
     }
   }
 
-  /// Whether further children may have been left out.
+  /// Whether further children were left out after these.
   var endsInCut: Bool {
     switch self {
     case .elements(let elements): elements.last.map(CutMark.isMark) ?? false

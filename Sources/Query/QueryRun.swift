@@ -17,22 +17,14 @@ final class QueryRun: QueryBudget {
   private var pattern: (text: String, compiled: IRegexp?)?
 
   init(
-    root: JSONValue, places: [JSONValue?] = [], limit: Int, memo: FilterMemo? = nil,
-    seesCuts: Bool = false, interrupted: (() -> Bool)? = nil
+    root: JSONValue = .null, places: [JSONValue?] = [], limit: Int = JSONPath.defaultLimit,
+    memo: FilterMemo? = nil, seesCuts: Bool = false, interrupted: (() -> Bool)? = nil
   ) {
     self.memo = memo
     self.seesCuts = seesCuts
     self.root = root
     self.places = places
     super.init(limit: limit, interrupted: interrupted)
-  }
-
-  /// An evaluation of a condition whose paths begin at places with these values.
-  convenience init(
-    places: [JSONValue?], limit: Int, memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
-  ) {
-    self.init(
-      root: .null, places: places, limit: limit, memo: memo, interrupted: interrupted)
   }
 
   /// The value at which a path begins.
@@ -49,54 +41,36 @@ final class QueryRun: QueryBudget {
   /// Notes that the evaluation needs something that may have been left out.
   func meetCut() { metCut = true }
 
-  /// The result of a test, and whether it holds whatever was left out.
-  private func test(_ body: () throws(QueryError) -> Bool) throws(QueryError) -> (
-    Bool, isSure: Bool
-  ) {
-    let before = metCut
-    metCut = false
-    defer { metCut = metCut || before }
-    return (try body(), !metCut)
-  }
-
   /// Whether a condition holds with `@` as that value; nil if that depends on what was left out.
   ///
   /// Recursive; the parser bounds the nesting.
   func truth(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool? {
     switch condition {
-    case .or(let alternatives):
-      var isSure = true
-      for alternative in alternatives {
-        guard let holds = try truth(alternative, at: current) else {
-          isSure = false
-          continue
-        }
-        if holds { return true }
-      }
-      return isSure ? false : nil
-    case .and(let terms):
-      var isSure = true
-      for term in terms {
-        guard let holds = try truth(term, at: current) else {
-          isSure = false
-          continue
-        }
-        if !holds { return false }
-      }
-      return isSure ? true : nil
+    case .or(let alternatives): return try truth(alternatives, at: current, decidedBy: true)
+    case .and(let terms): return try truth(terms, at: current, decidedBy: false)
     case .not(let inner): return try truth(inner, at: current).map { !$0 }
-    case .exists:
-      let (holds, isSure) = try test { () throws(QueryError) in
-        try self.holds(condition, at: current)
-      }
+    case .exists, .comparison, .pattern:
+      let before = metCut
+      metCut = false
+      defer { metCut = metCut || before }
+      let holds = try holds(condition, at: current)
       // A found node exists, whatever else was left out.
-      return holds || isSure ? holds : nil
-    case .comparison, .pattern:
-      let (holds, isSure) = try test { () throws(QueryError) in
-        try self.holds(condition, at: current)
-      }
-      return isSure ? holds : nil
+      if case .exists = condition, holds { return true }
+      return metCut ? nil : holds
     }
+  }
+
+  /// The truth of several terms, of which one that is `decisive` settles all.
+  private func truth(
+    _ terms: [LogicalSyntax], at current: JSONValue, decidedBy decisive: Bool
+  ) throws(QueryError) -> Bool? {
+    var isSure = true
+    for term in terms {
+      let holds = try truth(term, at: current)
+      if holds == decisive { return decisive }
+      if holds == nil { isSure = false }
+    }
+    return isSure ? !decisive : nil
   }
 
   // MARK: - Conditions

@@ -69,19 +69,12 @@ extension QueryScanner {
   mutating func integer() throws(QueryError) -> Int? {
     let digits = run { Self.isDigit($0) || $0 == "-" || $0 == "+" }
     guard !digits.isEmpty else { return nil }
-    let isCanonical = digits == "0" || hasCanonicalDigits(digits)
-    guard isCanonical else { throw fault(.badInteger) }
+    guard digits != "-0", JSONNumber(text: digits) != nil else { throw fault(.badInteger) }
     guard let value = Int(digits), value.magnitude <= UInt(Self.largestInteger) else {
       throw fault(.integerTooLarge)
     }
     position += digits.utf8.count
     return value
-  }
-
-  private func hasCanonicalDigits(_ text: String) -> Bool {
-    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-    guard let first = digits.first, first != UInt8(ascii: "0") else { return false }
-    return digits.allSatisfy { $0 &- 48 < 10 }
   }
 
   /// A number in JSON form, or nil if there is none here.

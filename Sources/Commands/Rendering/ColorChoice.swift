@@ -4,9 +4,7 @@ import Inspector
 package enum ColorChoice: String, Sendable, CaseIterable {
   /// As the environment and the stream decide.
   case auto
-  /// Yes, always.
   case always
-  /// No, never.
   case never
 
   /// Whether to use colour on a stream.

@@ -36,16 +36,14 @@ struct GrowingTable {
     self.work += work
     if widths == nil, table.count == Self.first || self.work > Self.longest {
       widths = Table.widths(of: wide(), options)
-      flush(to: sink)
+      finish(to: sink)
     }
     table.row(cells)
-    if widths != nil { flush(to: sink) }
+    if widths != nil { finish(to: sink) }
   }
 
   /// Writes what is still held.
-  mutating func finish(to sink: (String) -> Void) { flush(to: sink) }
-
-  private mutating func flush(to sink: (String) -> Void) {
+  mutating func finish(to sink: (String) -> Void) {
     guard table.count > 0 else { return }
     var widths = widths ?? []
     sink(table.lines(options, widening: &widths).map { $0 + "\n" }.joined())

@@ -7,12 +7,16 @@ enum OutputText {
 
   /// A text with visible forms of the characters that neither XML nor YAML has in any form.
   static func withoutNoncharacters(_ text: String) -> String {
+    replacing(in: text) { scalar in
+      scalar == "\u{FFFE}" || scalar == "\u{FFFF}"
+        ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
+    }
+  }
+
+  /// A text with other words for some characters.
+  static func replacing(in text: String, words: (Unicode.Scalar) -> String?) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
-      guard scalar == "\u{FFFE}" || scalar == "\u{FFFF}" else {
-        result.unicodeScalars.append(scalar)
-        return
-      }
-      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      if let words = words(scalar) { result += words } else { result.unicodeScalars.append(scalar) }
     }
   }
 

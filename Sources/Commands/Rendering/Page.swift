@@ -14,7 +14,6 @@ package struct Page: Sendable {
 
   private var blocks: [Block] = []
 
-  /// A page without lines.
   package init() {}
 
   /// Whether nothing was added yet.
@@ -25,7 +24,6 @@ package struct Page: Sendable {
     line(spans)
   }
 
-  /// Adds a line.
   package mutating func line(_ spans: [Span]) {
     blocks.append(.line(spans))
   }
@@ -35,7 +33,6 @@ package struct Page: Sendable {
     blocks.append(.made(make))
   }
 
-  /// Adds an empty line.
   package mutating func blank() {
     line([])
   }
@@ -45,7 +42,6 @@ package struct Page: Sendable {
     blocks.append(.table(table))
   }
 
-  /// Adds everything of another page.
   package mutating func append(_ page: Page) {
     blocks += page.blocks
   }

@@ -3,10 +3,8 @@ import SessionFormat
 
 /// A whole value over many lines, two spaces a level.
 struct PrettyValue {
-  private let columns: Int
-
   /// Containers that fit in that many columns stay on one line.
-  init(columns: Int = 76) { self.columns = columns }
+  private static let columns = 76
 
   func write(_ value: JSONValue, to page: inout Page) {
     page.lines { write(value, depth: 0, lead: [], tail: "", to: $0) }
@@ -17,10 +15,10 @@ struct PrettyValue {
     _ value: JSONValue, depth: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
   ) {
     let margin = Span.text(Margin.text(depth))
-    let isShort = value.textSize + 2 * depth <= columns
+    let isShort = value.textSize + 2 * depth <= Self.columns
     let isLeafy = (value.array ?? []).allSatisfy { $0.height == 0 } && value.kind != .object
     if value.height == 0 || (isShort && (isLeafy || value.textSize <= 2)) {
-      line([margin] + lead + [Self.leaf(value), .literal(tail)])
+      line([margin] + lead + [.text(value.description), .literal(tail)])
       return
     }
     let isObject = value.kind == .object
@@ -41,6 +39,4 @@ struct PrettyValue {
     }
     line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])
   }
-
-  private static func leaf(_ value: JSONValue) -> Span { .text(value.description) }
 }

@@ -16,15 +16,12 @@ package protocol Report: Sendable {
 }
 
 extension Report {
-  /// The whole report as one row.
   package var rows: [JSONValue] { [json] }
-  /// Nothing.
   package func caveat(in format: ReportFormat) -> String? { nil }
 }
 
 /// The forms in which a report is written.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people.
   case text
   /// One JSON value.
   case json
@@ -46,18 +43,6 @@ package enum ReportFormat: String, CaseIterable, Sendable {
       page.render(options) { sink(Array($0.utf8)) }
     case .json: value(report.json)
     case .ndjson: report.rows.forEach(value)
-    }
-  }
-
-  /// The report in this form; each line ends with a line feed.
-  package func rendered(_ report: any Report, _ options: RenderOptions) -> String {
-    switch self {
-    case .text:
-      var page = Page()
-      report.write(to: &page)
-      return page.rendered(options)
-    case .json: return report.json.description + "\n"
-    case .ndjson: return report.rows.map { $0.description + "\n" }.joined()
     }
   }
 }
@@ -95,6 +80,5 @@ package struct MessageReport: Report {
     return json.value
   }
 
-  /// The text as one line.
   package func write(to page: inout Page) { page.line(.text(text)) }
 }

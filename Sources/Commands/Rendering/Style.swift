@@ -8,17 +8,13 @@ package enum Style: Sendable, CaseIterable {
   case dim
   /// More important.
   case bold
-  /// Added.
   case added
-  /// Removed.
   case removed
-  /// Changed.
   case changed
   /// A name, or a path.
   case name
   /// A failure.
   case error
-  /// A heading.
   case heading
 
   /// The SGR parameters that switch the style on; nil for plain text.

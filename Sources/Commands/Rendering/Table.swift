@@ -18,7 +18,6 @@ package struct Table: Sendable {
   private let columns: [Column]
   private var rows: [[Cell]] = []
 
-  /// A table without rows.
   package init(_ columns: Column...) {
     self.columns = columns
   }
@@ -30,7 +29,6 @@ package struct Table: Sendable {
     row(cells)
   }
 
-  /// Adds a row of a cell for each column.
   package mutating func row(_ cells: [Span]) {
     rows.append(Array(cells.prefix(columns.count)))
   }
@@ -40,10 +38,8 @@ package struct Table: Sendable {
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.
   private static let widest = 400
 
-  /// How many rows there are.
   var count: Int { rows.count }
 
-  /// Removes all rows.
   mutating func removeRows() { rows.removeAll(keepingCapacity: true) }
 
   /// The rows as lines without line feeds and without trailing spaces.

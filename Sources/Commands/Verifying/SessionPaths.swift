@@ -72,7 +72,6 @@ struct SessionPaths {
 struct Shard: Equatable {
   /// The number of this one, from 1.
   let number: Int
-  /// The number of shards.
   let count: Int
 
   /// Parses `I/M`; nil if it is not that, or I is not from 1 to M.

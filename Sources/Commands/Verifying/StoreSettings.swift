@@ -12,7 +12,6 @@ package struct StoreSettings: Equatable, Sendable {
   /// How many bytes of memory a host may take.
   package var memory: Int?
 
-  /// No settings.
   package init() {}
 }
 
@@ -22,7 +21,6 @@ package struct StoreSettings: Equatable, Sendable {
 package struct StoreTable: Equatable, Sendable {
   private var stores: [[UInt8]: StoreSettings] = [:]
 
-  /// A table without stores.
   package init() {}
 
   /// The settings of a store; nil if the table does not name it.

@@ -2,7 +2,6 @@ import Inspector
 import SessionFormat
 
 extension StoreTable {
-  /// Reads the bytes of a config file.
   init(_ bytes: [UInt8], file: String) throws(InspectorError) {
     self.init()
     var reader = StoreTableReader(file: file)
@@ -118,15 +117,8 @@ private struct StoreTableReader {
         throw fault(value.column, error.description)
       }
     case "patience":
-      guard let seconds = Patience.parse(text) else {
-        throw fault(value.column, "patience is \(Patience.words), not \(text)")
-      }
-      settings.patience = seconds
-    default:
-      guard let bytes = ByteCount.parse(text) else {
-        throw fault(value.column, "host-memory is \(ByteCount.words), not \(text)")
-      }
-      settings.memory = bytes
+      settings.patience = try ValueForm.patience.read(text, of: name) { fault(value.column, $0) }
+    default: settings.memory = try ValueForm.bytes.read(text, of: name) { fault(value.column, $0) }
     }
   }
 

@@ -53,7 +53,6 @@ enum SignalHandling {
     #endif
   }
 
-  /// Ignores a signal.
   static func ignore(_ number: CInt) {
     signal(number, SIG_IGN)
   }

@@ -1,16 +1,17 @@
+import Commands
 import SessionFormat
 
 /// A completion for a line editor, which replaces the word that it finds by itself.
 ///
 /// The editor's word begins after the last space. A candidate may begin elsewhere in the line, so
 /// it is extended or shortened to begin with the editor's word.
-package enum CompletionMatches {
+enum CompletionMatches {
   /// The replacement, then the words that it replaces; nil if nothing fits.
   ///
   /// `wordStart` and `cursor` are byte offsets in the line. Candidates with unsafe characters are
   /// left out, and those that would change the text before the editor's word.
-  package static func list(
-    _ completion: Completion, line: String, wordStart: Int, cursor: Int
+  static func list(
+    _ completion: Completions, line: String, wordStart: Int, cursor: Int
   ) -> [String]? {
     let bytes = Array(line.utf8.prefix(cursor))
     guard (0...bytes.count).contains(completion.start), wordStart <= bytes.count else { return nil }

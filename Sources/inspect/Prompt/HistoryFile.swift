@@ -7,16 +7,14 @@ import Inspector
 /// One entry is one line in the visible form of `VisibleText`, so that an entry of several lines
 /// stays one and the file is safe to look at. Each entry is appended when it is typed, so prompts
 /// that run at the same time merge. Errors here are ignored: none is a reason to stop.
-package struct HistoryFile: Sendable {
-  /// The path of the file.
-  package let path: String
+struct HistoryFile: Sendable {
+  let path: String
   /// The most entries that are kept.
-  package let limit: Int
+  let limit: Int
 
   private static let mostBytes = 4 << 20
 
-  /// A history at a path.
-  package init(path: String, limit: Int = 10_000) {
+  init(path: String, limit: Int = 10_000) {
     self.path = path
     self.limit = limit
   }
@@ -25,7 +23,7 @@ package struct HistoryFile: Sendable {
   ///
   /// `INSPECT_HISTORY` names the file or, empty, turns it off; else `$XDG_STATE_HOME/inspect/history`;
   /// else `.local/state/inspect/history` at home.
-  package init?(environment: [String: String]) {
+  init?(environment: [String: String]) {
     if let path = environment["INSPECT_HISTORY"] {
       guard !path.isEmpty else { return nil }
       self.init(path: path)
@@ -42,7 +40,7 @@ package struct HistoryFile: Sendable {
   ///
   /// A file that has grown to twice the limit is rewritten. Complexity: O(size of the file); at
   /// most the last 4 MiB are read.
-  package func load() -> [String] {
+  func load() -> [String] {
     guard let file = OpenFile(path, O_RDWR) ?? OpenFile(path, O_RDONLY), file.isRegular else {
       return []
     }
@@ -56,7 +54,7 @@ package struct HistoryFile: Sendable {
   }
 
   /// Adds an entry at the end; makes the file and its directory if they do not exist.
-  package func append(_ entry: String) {
+  func append(_ entry: String) {
     let flags = O_WRONLY | O_APPEND | O_CREAT
     let open = { OpenFile(path, flags) }
     var file = open()
@@ -74,7 +72,7 @@ package struct HistoryFile: Sendable {
   }
 
   /// Whether to remember a line: not if it is empty or begins with a space.
-  package static func keeps(_ line: String) -> Bool {
+  static func keeps(_ line: String) -> Bool {
     line.contains { $0 != " " } && !line.hasPrefix(" ")
   }
 

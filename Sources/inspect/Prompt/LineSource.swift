@@ -1,5 +1,5 @@
 /// The source of a prompt's commands.
-package protocol LineSource {
+protocol LineSource {
   /// Returns the next line, after showing the prompt if there is someone to see it.
   ///
   /// The prompt is one line, safe to show, and may hold SGR escapes.
@@ -7,7 +7,7 @@ package protocol LineSource {
 }
 
 /// The result of asking for a line.
-package enum LineEvent: Sendable, Equatable {
+enum LineEvent: Sendable, Equatable {
   /// A line without its end.
   ///
   /// A text pasted at a terminal may hold several, with line feeds between them.

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// A line ends with LF or CRLF; the last one may have neither. Invalid UTF-8 is repaired. It reads
 /// ahead: what follows the current line is not left for others who read the same input.
-package struct PlainLines: LineSource {
+struct PlainLines: LineSource {
   /// The most bytes that a line may have.
-  package static let limit = 1 << 20
+  static let limit = 1 << 20
 
   private let descriptor: CInt
   private let limit: Int
@@ -16,15 +16,14 @@ package struct PlainLines: LineSource {
   private var isSkipping = false
 
   /// The error number that ended the reading; nil if there was none.
-  package private(set) var failure: CInt?
+  private(set) var failure: CInt?
 
-  /// Lines from a descriptor, by default standard input.
-  package init(descriptor: CInt = STDIN_FILENO, limit: Int = PlainLines.limit) {
+  init(descriptor: CInt = STDIN_FILENO, limit: Int = PlainLines.limit) {
     self.descriptor = descriptor
     self.limit = limit
   }
 
-  package mutating func next(prompt: String) -> LineEvent {
+  mutating func next(prompt: String) -> LineEvent {
     while true {
       if isSkipping { skipLine() }
       if !isSkipping, let event = takeLine() { return event }

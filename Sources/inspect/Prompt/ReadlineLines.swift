@@ -1,4 +1,5 @@
 @preconcurrency import CReadline
+import Commands
 import Foundation
 
 /// Lines edited at a terminal, with history and completion by GNU readline.
@@ -6,14 +7,14 @@ import Foundation
 /// Use it only if standard input and output are terminals: readline echoes into pipes. Its state
 /// belongs to the process, so there is one prompt at a time, on the main thread. The key bindings
 /// of the user's `inputrc` apply, also those under `$if inspect`.
-package struct ReadlineLines: LineSource {
+struct ReadlineLines: LineSource {
   /// Finds the words that can be at a byte offset of a line.
-  package typealias Completer = (_ line: String, _ cursor: Int) -> Completion
+  typealias Completer = (_ line: String, _ cursor: Int) -> Completions
 
   private let history: HistoryFile?
 
   /// Prepares readline, and loads the history if there is one.
-  package init(history: HistoryFile?, completer: @escaping Completer) {
+  init(history: HistoryFile?, completer: @escaping Completer) {
     self.history = history
     Bridge.completer = completer
     Bridge.install()
@@ -22,7 +23,7 @@ package struct ReadlineLines: LineSource {
     for entry in history?.load() ?? [] { add_history(entry) }
   }
 
-  package mutating func next(prompt: String) -> LineEvent {
+  mutating func next(prompt: String) -> LineEvent {
     Interruption.clear()
     Bridge.wasContinued.clear()
     let typed = readline(ReadlineLines.marked(prompt))
@@ -61,14 +62,14 @@ package struct ReadlineLines: LineSource {
   }
 
   /// A prompt whose escapes readline does not count as columns.
-  package static func marked(_ prompt: String) -> String {
+  static func marked(_ prompt: String) -> String {
     prompt.replacing(#/\u{1B}\[[0-9;]*m/#) { "\u{1}\($0.output)\u{2}" }
   }
 }
 
 /// What readline calls and keeps: C functions and variables of the process.
 private enum Bridge {
-  nonisolated(unsafe) static var completer: ReadlineLines.Completer = { .none(at: $1) }
+  nonisolated(unsafe) static var completer: ReadlineLines.Completer?
 
   /// Whether the process was stopped and continued since the prompt was drawn.
   static let wasContinued = SignalFlag()
@@ -123,8 +124,8 @@ private enum Bridge {
     guard let buffer = rl_line_buffer else { return nil }
     let line = String(cString: buffer)
     // The matches replace the editor's word up to the cursor, so the line is completed up to there.
-    let completion = completer(line, cursor)
     guard
+      let completion = completer?(line, cursor),
       let words = CompletionMatches.list(
         completion, line: line, wordStart: wordStart, cursor: cursor)
     else { return nil }

@@ -22,7 +22,7 @@ enum Heartbeat {
   /// Begins the time of a command, if standard error is a terminal.
   static func start(_ terminal: Terminal) {
     isWanted = terminal.errorIsTerminal
-    began = isWanted ? now() : nil
+    began = isWanted ? Platform.nanoseconds : nil
     shown = nil
     work = anyWork
   }
@@ -32,7 +32,7 @@ enum Heartbeat {
   /// Costs one reading of the clock.
   static func beat() {
     guard isWanted, let began else { return }
-    let time = now()
+    let time = Platform.nanoseconds
     guard time - began >= delay, time - (shown ?? 0) >= interval else { return }
     shown = time
     // A line of two rows could not be erased in a window that may have changed since.
@@ -43,10 +43,8 @@ enum Heartbeat {
     width = sign.count
   }
 
-  /// Whether the line is shown.
   static var isShown: Bool { shown != nil }
 
-  /// Erases the line.
   static func stop() {
     if shown != nil { show("\r" + String(repeating: " ", count: width) + "\r") }
     width = 0
@@ -55,6 +53,4 @@ enum Heartbeat {
   }
 
   private static func show(_ text: String) { Output.write(Array(text.utf8), to: STDERR_FILENO) }
-
-  private static func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

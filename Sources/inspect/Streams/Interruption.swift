@@ -5,7 +5,7 @@ import Inspector
 ///
 /// The signal's handler only sets a flag. Every loop that may take long checks `wasRequested`. It
 /// then stops, and leaves everything as it was before the command. `clear` comes before the next.
-package enum Interruption {
+enum Interruption {
   private static let flag = SignalFlag()
 
   /// Handles Ctrl-C, and makes a write to a reader that left an error instead of a crash.
@@ -13,7 +13,7 @@ package enum Interruption {
   /// `SIGPIPE` is ignored for the whole process, so that leaving a pager early never ends the
   /// prompt. A writer of results must treat `EPIPE` as the silent end of the work. Ignored signals
   /// are inherited: a program that is started must have them reset to their defaults.
-  package static func install() {
+  static func install() {
     clear()
     SignalHandling.handle(SIGINT) { _ in Interruption.request() }
     SignalHandling.ignore(SIGPIPE)
@@ -33,18 +33,18 @@ package enum Interruption {
   /// Whether Ctrl-C came since the last `clear`.
   ///
   /// Costs about as much as a function call.
-  package static var wasRequested: Bool { flag.isSet }
+  static var wasRequested: Bool { flag.isSet }
 
   /// Forgets earlier requests, at the start of a command.
-  package static func clear() { flag.clear() }
+  static func clear() { flag.clear() }
 
   /// Requests a stop, as Ctrl-C does.
-  package static func request() { flag.set() }
+  static func request() { flag.set() }
 
   /// Ends the process as Ctrl-C would have: whatever waits for it sees an end by `SIGINT`.
   ///
   /// A shell shows that as status 130.
-  package static func endProcess() -> Never {
+  static func endProcess() -> Never {
     signal(SIGINT, SIG_DFL)
     raise(SIGINT)
     exit(130)

@@ -68,15 +68,18 @@ struct Output {
     write(page, to: STDERR_FILENO)
   }
 
+  /// What a reader must know of a session that was opened.
+  func tellNotes(of session: Session) {
+    for note in session.openingNotes { complain("note: \(note)", place: session.file) }
+  }
+
   func options(_ descriptor: Int32) -> RenderOptions {
     let isTerminal =
       descriptor == STDOUT_FILENO ? terminal.outputIsTerminal : terminal.errorIsTerminal
-    let width =
-      isTerminal
-      ? Terminal.width(environment: environment)
-      : Terminal.width(environment: environment, measured: .max)
+    let measured = isTerminal ? Terminal.measuredWidth(of: STDOUT_FILENO) : .max
     return RenderOptions(
-      color: color.usesColor(environment: environment, isTerminal: isTerminal), width: width,
+      color: color.usesColor(environment: environment, isTerminal: isTerminal),
+      width: Terminal.width(environment: environment, measured: measured),
       ascii: isTerminal && !Self.isUnicode(environment))
   }
 

@@ -21,18 +21,13 @@ enum Help {
     page.table(uses)
     page.blank()
     page.line(.literal("Verbs", .heading))
-    page.append(commands(table, .batch))
+    page.table(rows(of: table.commands(.batch)))
     page.blank()
     page.line(.literal("Commands at the prompt", .heading))
-    page.append(commands(table, .prompt))
+    page.table(rows(of: table.commands(.prompt)))
     page.blank()
     page.line(.literal("Options", .heading))
-    var options = Table(.left, .left, .left)
-    for option in Request.options {
-      let name = [option.name, option.value].compactMap(\.self).joined(separator: " ")
-      options.row(.literal(""), .text(name, .name), .text(option.summary))
-    }
-    page.table(options)
+    page.options(Request.options)
     page.blank()
     page.line(
       .literal(
@@ -44,14 +39,11 @@ enum Help {
     return page
   }
 
-  private static func commands(_ table: CommandTable, _ place: Command.Place) -> Page {
+  private static func rows(of commands: [Command]) -> Table {
     var rows = Table(.left, .left, .left)
-    for command in table.commands
-    where (place == .prompt ? command.prompt : command.batch) != nil {
+    for command in commands {
       rows.row(.literal(""), .text(command.name, .name), .text(command.summary))
     }
-    var page = Page()
-    page.table(rows)
-    return page
+    return rows
   }
 }

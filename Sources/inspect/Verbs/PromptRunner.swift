@@ -7,22 +7,19 @@ struct PromptRunner {
   let request: Request
   let output: Output
   let surroundings: Surroundings
-  let environment: [String: String]
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try Session(
-      path: file, mode: surroundings.mode, limits: surroundings.limits,
-      interrupted: surroundings.interrupted)
+    let session = try surroundings.session(file)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     defer { leaveHost(workspace) }
     guard request.scripts.isEmpty else {
-      tellNotes(session)
+      output.tellNotes(of: session)
       return try runScripts(workspace)
     }
     if output.terminal.isInteractive { return try converse(workspace) }
-    tellNotes(session)
+    output.tellNotes(of: session)
     return try runLines(PlainLines(), place: "<stdin>", workspace).status
   }
 
@@ -50,7 +47,7 @@ struct PromptRunner {
       request.scripts.isEmpty
       ? "the session comes on standard input, so the commands must come from -e or -x FILE"
       : "standard input (-) can be read only once"
-    throw .usage(command: "", reason: reason, usage: Tool.usage)
+    throw Request.refused(reason)
   }
 
   // MARK: Scripts
@@ -140,10 +137,9 @@ struct PromptRunner {
 
   private func converse(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
     output.write(Banner.page(workspace.value), to: STDOUT_FILENO)
-    var source = ReadlineLines(history: HistoryFile(environment: environment)) { line, cursor in
-      let found = workspace.value.completions(line, at: cursor)
-      return Completion(
-        start: found.start, candidates: found.candidates, appendsSpace: found.appendsSpace)
+    var source = ReadlineLines(history: HistoryFile(environment: output.environment)) {
+      line, cursor in
+      workspace.value.completions(line, at: cursor)
     }
     var repeated = ""
     while true {
@@ -211,10 +207,6 @@ struct PromptRunner {
     defer { Heartbeat.stop() }
     return try workspace.value.run(line, abbreviated: abbreviated)
   }
-
-  private func tellNotes(_ session: Session) {
-    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
-  }
 }
 
 /// The workspace, in a box that the completion of readline shares.
@@ -243,7 +235,7 @@ enum Banner {
   static func page(_ workspace: Workspace) -> Page {
     let session = workspace.session
     var page = Page()
-    let count = session.last - session.first
+    let count = CountText.words(session.last - session.first, "action")
     let ending =
       switch session.ending {
       case .closed: "closed"
@@ -252,7 +244,7 @@ enum Banner {
       }
     page.line(
       .text(session.file, .bold),
-      .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
+      .text("  \(count), \(ending)", .dim))
     for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))

@@ -102,6 +102,9 @@ struct Request {
   }
 
   private mutating func set(_ name: String, to value: String) throws(InspectorError) {
+    func read<Value>(_ form: ValueForm<Value>) throws(InspectorError) -> Value {
+      try form.read(value, of: name, Self.refused)
+    }
     switch name {
     case "-e": scripts.append(.command(value))
     case "-x": scripts.append(.file(value))
@@ -110,46 +113,20 @@ struct Request {
         throw Self.refused("--host is empty, or a quote in it is not closed")
       }
       host = command
-    case "--format":
-      guard let format = ReportFormat(rawValue: value) else {
-        throw Self.refused("--format is text, json or ndjson, not \(value)")
-      }
-      self.format = format
-    case "--color":
-      guard let color = ColorChoice(rawValue: value) else {
-        throw Self.refused("--color is auto, always or never, not \(value)")
-      }
-      self.color = color
-    case "--inflate-limit": limits.inflatedBytes = try Self.bytes(name, value)
-    case "--line-limit": limits.lineBytes = try Self.bytes(name, value)
-    case "--stream-limit": limits.streamBytes = try Self.bytes(name, value)
-    case "--inflate-ratio": limits.inflationRatio = try Self.ratio(name, value)
-    case "--patch-ratio": limits.patchRatio = try Self.ratio(name, value)
+    case "--format": format = try read(.word)
+    case "--color": color = try read(.word)
+    case "--inflate-limit": limits.inflatedBytes = try read(.bytes)
+    case "--line-limit": limits.lineBytes = try read(.bytes)
+    case "--stream-limit": limits.streamBytes = try read(.bytes)
+    case "--inflate-ratio": limits.inflationRatio = try read(.count)
+    case "--patch-ratio": limits.patchRatio = try read(.count)
     case "--config": config = value
-    case "--host-memory": hostMemory = try Self.bytes(name, value)
-    default:
-      guard let seconds = Patience.parse(value) else {
-        throw Self.refused("--patience is \(Patience.words), not \(value)")
-      }
-      patience = seconds
+    case "--host-memory": hostMemory = try read(.bytes)
+    default: patience = try read(.patience)
     }
   }
 
-  private static func bytes(_ name: String, _ value: String) throws(InspectorError) -> Int {
-    guard let bytes = ByteCount.parse(value) else {
-      throw refused("\(name) is \(ByteCount.words), not \(value)")
-    }
-    return bytes
-  }
-
-  private static func ratio(_ name: String, _ value: String) throws(InspectorError) -> Int {
-    guard let ratio = Int(value), ratio > 0 else {
-      throw refused("\(name) is a number of 1 or more, not \(value)")
-    }
-    return ratio
-  }
-
-  private static func refused(_ reason: String) -> InspectorError {
+  static func refused(_ reason: String) -> InspectorError {
     .usage(command: "", reason: reason, usage: Tool.usage)
   }
 }

@@ -8,7 +8,7 @@ import SessionFormat
 /// The verbs that need the sample apps: recording one, and being its reducer host.
 enum SampleVerbs {
   static let record = Command(
-    verb: "record", in: .record, "run a sample app in its own process, and record it",
+    "record", in: .record, "run a sample app in its own process, and record it",
     details: [
       "The session goes to a new file: -o FILE, or SAMPLE-SCENARIO.ndjson. Exit 0, also if the "
         + "scenario is meant to crash.",
@@ -17,7 +17,7 @@ enum SampleVerbs {
           "\(app.name) (\(app.scenarios.map(\.name).joined(separator: ", ")))"
         }.joined(separator: "; ") + ".",
     ],
-    batch: Command.Form([Parameter("SAMPLE", .sample)], options: recordOptions),
+    batch: Command.Form([Parameter("SAMPLE", .text)], options: recordOptions),
     runFiles: { _, invocation throws(InspectorError) in
       let (app, scenario) = try choose(invocation)
       let file = try file(invocation, app, scenario)
@@ -25,9 +25,9 @@ enum SampleVerbs {
     })
 
   static let host = Command(
-    verb: "host", in: .record, "run the reducer host of a sample app on standard input and output",
+    "host", in: .record, "run the reducer host of a sample app on standard input and output",
     details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
-    batch: Command.Form([Parameter("SAMPLE", .sample)]),
+    batch: Command.Form([Parameter("SAMPLE", .text)]),
     runFiles: { _, invocation throws(InspectorError) in
       CommandResult(nil, CommandResult.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
     })

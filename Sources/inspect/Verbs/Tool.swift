@@ -21,7 +21,7 @@ enum Tool {
       return 0
     }
     do {
-      return try run(request, output, table: table, environment)
+      return try run(request, output)
     } catch .interrupted {
       Interruption.endProcess()
     } catch {
@@ -38,31 +38,27 @@ enum Tool {
   static let table = CommandTable(CommandTable.library + [SampleVerbs.record, SampleVerbs.host])
 
   private static func run(
-    _ request: Request, _ output: Output, table: CommandTable, _ environment: [String: String]
+    _ request: Request, _ output: Output
   ) throws(InspectorError) -> Int32 {
     var words = request.words
     guard let first = words.first else {
-      if request.wantsHelp {
-        output.write(Help.overview(table), to: STDOUT_FILENO)
-        return 0
-      }
+      if request.wantsHelp { return try help(nil, output) }
       output.write(Help.overview(table), to: STDERR_FILENO)
       return 2
     }
     words.removeFirst()
-    if first == "help" {
-      return try help(words.first, table, output)
-    }
+    if first == "help" { return try help(words.first, output) }
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
-    if request.wantsHelp { return try help(verb?.name, table, output) }
-    let stores = try stores(request, environment)
-    var surroundings = Surroundings(
-      table: table, patience: request.patience ?? 60, mode: request.mode, limits: request.limits,
-      host: hosts(request),
-      interrupted: {
-        Heartbeat.beat()
-        return Interruption.wasRequested
-      }, results: { Output.write($0, to: STDOUT_FILENO) })
+    if request.wantsHelp { return try help(verb?.name, output) }
+    let stores = try stores(request, output.environment)
+    var surroundings = Surroundings(table: table) { SampleVerbs.hostCommand(of: $0) }
+    surroundings.mode = request.mode
+    surroundings.limits = request.limits
+    surroundings.interrupted = {
+      Heartbeat.beat()
+      return Interruption.wasRequested
+    }
+    surroundings.results = { Output.write($0, to: STDOUT_FILENO) }
     surroundings.show = { output.write($0, to: STDOUT_FILENO) }
     surroundings.note = { output.complain($0) }
     let loss = output.loss
@@ -70,7 +66,7 @@ enum Tool {
       if !Output.write(Array("\(line)\n".utf8), to: STDERR_FILENO) { loss.isReport = true }
     }
     surroundings.progress = { Heartbeat.work = $0 }
-    surroundings.environment = environment
+    surroundings.environment = output.environment
     surroundings.settings = { store in
       var settings = stores[store] ?? StoreSettings()
       if let host = request.host { settings.host = host }
@@ -79,10 +75,9 @@ enum Tool {
       return settings
     }
     surroundings.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
-    let runner = PromptRunner(
-      request: request, output: output, surroundings: surroundings, environment: environment)
+    let runner = PromptRunner(request: request, output: output, surroundings: surroundings)
     guard let verb else {
-      return try runner.run(file: try session(first, words, table))
+      return try runner.run(file: try session(first, words))
     }
     guard request.scripts.isEmpty else {
       throw .usage(
@@ -95,7 +90,7 @@ enum Tool {
   }
 
   private static func help(
-    _ name: String?, _ table: CommandTable, _ output: Output
+    _ name: String?, _ output: Output
   ) throws(InspectorError) -> Int32 {
     if let name {
       output.write(CommandHelpReport(try table.verb(name), .batch), to: STDOUT_FILENO)
@@ -107,7 +102,7 @@ enum Tool {
 
   /// The one session that is opened for the prompt.
   private static func session(
-    _ first: String, _ rest: [String], _ table: CommandTable
+    _ first: String, _ rest: [String]
   ) throws(InspectorError) -> String {
     let looksLikeOption = first.hasPrefix("-") && first != "-"
     if let extra = looksLikeOption ? first : rest.first {
@@ -115,8 +110,7 @@ enum Tool {
       if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
         _ = try table.verb(first)
       }
-      throw .usage(
-        command: "", reason: "\(extra) is not understood here", usage: usage)
+      throw Request.refused("\(extra) is not understood here")
     }
     return first
   }
@@ -130,11 +124,5 @@ enum Tool {
     return try named.map { file throws(InspectorError) in
       try StoreTable(file: file).over(user)
     } ?? user
-  }
-
-  /// The host of a store: the command of `--host`, else the sample app of that name.
-  private static func hosts(_ request: Request) -> @Sendable (String) -> HostCommand? {
-    let given = request.host
-    return { store in given ?? SampleVerbs.hostCommand(of: store) }
   }
 }

@@ -10,7 +10,7 @@ struct VerbRunner {
   func run(_ verb: Command, _ words: [String]) throws(InspectorError) -> Int32 {
     var words = words
     var file: String?
-    if verb.subject == .session {
+    if verb.takesSession {
       guard let place = verb.sessionPlace(in: words) else {
         throw .usage(
           command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))
@@ -25,10 +25,8 @@ struct VerbRunner {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(
-        path: file, mode: surroundings.mode, limits: surroundings.limits,
-        interrupted: surroundings.interrupted)
-      tell(session)
+      let session = try surroundings.session(file)
+      output.tellNotes(of: session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
     } else {
@@ -39,9 +37,5 @@ struct VerbRunner {
     try output.write(outcome)
     if outcome.isInterrupted { throw .interrupted }
     return output.loss.isReport ? CommandResult.Answer.trouble.rawValue : outcome.answer.rawValue
-  }
-
-  private func tell(_ session: Session) {
-    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }

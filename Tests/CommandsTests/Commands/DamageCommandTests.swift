@@ -17,16 +17,16 @@ struct DamageCommandTests {
     defer { try? files.removeItem(atPath: folder) }
     let (file, copy) = (folder + "/session.ndjson", folder + "/copy.ndjson")
     try Data(SessionBuilder.sample().bytes()).write(to: URL(filePath: file))
-    let surroundings = Surroundings(
-      table: CommandTable(CommandTable.library), host: { _ in nil },
-      interrupted: {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // The copy is begun, and somebody else is quicker.
-        if names.contains(where: { $0.hasSuffix(".partial") }) {
-          try? "theirs".write(toFile: copy, atomically: false, encoding: .utf8)
-        }
-        return false
-      })
+    var surroundings = Surroundings(
+      table: CommandTable(CommandTable.library), host: { _ in nil })
+    surroundings.interrupted = {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      // The copy is begun, and somebody else is quicker.
+      if names.contains(where: { $0.hasSuffix(".partial") }) {
+        try? "theirs".write(toFile: copy, atomically: false, encoding: .utf8)
+      }
+      return false
+    }
     let command = try surroundings.table.verb("repair")
     let invocation = try Invocation(command, words: [file, "-o", copy])
     #expect(

@@ -78,3 +78,12 @@ extension Report {
   /// The whole text for people, without colour.
   var text: String { ReportFormat.text.rendered(self, RenderOptions()) }
 }
+
+extension ReportFormat {
+  /// The report in this form; each line ends with a line feed.
+  func rendered(_ report: any Report, _ options: RenderOptions) -> String {
+    var bytes: [UInt8] = []
+    write(report, options) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,12 +1,15 @@
 import Testing
-import inspect
+
+@testable import Commands
+@testable import inspect
 
 struct CompletionTests {
   private func list(
     _ line: String, word: Int, _ start: Int, _ candidates: [String]
   ) -> [String]? {
     CompletionMatches.list(
-      Completion(start: start, candidates: candidates), line: line, wordStart: word,
+      Completions(start: start, candidates: candidates, appendsSpace: true), line: line,
+      wordStart: word,
       cursor: line.utf8.count)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import inspect
+
+@testable import inspect
 
 struct HistoryFileTests {
   private func withDirectory(_ body: (String) throws -> Void) throws {

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import inspect
+
+@testable import inspect
 
 struct PlainLinesTests {
   private func events(_ bytes: [UInt8], limit: Int = PlainLines.limit) throws -> [LineEvent] {

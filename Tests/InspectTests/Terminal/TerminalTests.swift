@@ -1,5 +1,6 @@
 import Testing
-import inspect
+
+@testable import inspect
 
 struct TerminalTests {
   @Test(

@@ -39,40 +39,23 @@ enum GitHubText {
 
   /// Text as the message of a command.
   static func data(_ text: String) -> String {
-    replaced(VisibleText.escaped(text), [("%", "%25"), ("\r", "%0D"), ("\n", "%0A")])
+    let codes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+    return OutputText.replacing(in: VisibleText.escaped(text)) { codes[$0] }
   }
 
   /// Text as the value of a property.
   static func property(_ text: String) -> String {
-    replaced(data(text), [(":", "%3A"), (",", "%2C")])
-  }
-
-  private static func replaced(
-    _ text: String, _ rules: [(Unicode.Scalar, String)]
-  ) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if let rule = rules.first(where: { $0.0 == scalar }) {
-        result += rule.1
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
+    let codes: [Unicode.Scalar: String] = [":": "%3A", ",": "%2C"]
+    return OutputText.replacing(in: data(text)) { codes[$0] }
   }
 }
 
 extension VerifiedSession {
   /// The result, in a few words.
   fileprivate var title: String {
-    switch kind {
-    case .good: "reproduces"
-    case .notComparable: "not comparable"
-    case .trouble: "trouble"
-    case .bad:
-      if case .verdict(let verdict) = result, let n = verdict.divergence?.n {
-        "diverges at action \(n)"
-      } else {
-        "diverges"
-      }
+    if kind == .bad, case .verdict(let verdict) = result, let n = verdict.divergence?.n {
+      return "diverges at action \(n)"
     }
+    return kind == .notComparable ? "not comparable" : kind.rawValue
   }
 }

@@ -6,7 +6,6 @@ import Inspector
 struct JUnitText {
   private var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
 
-  /// The bytes of the file.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var text = JUnitText()
     text.write(sessions)
@@ -71,28 +70,10 @@ struct JUnitText {
 
   /// Visible text as XML; characters that XML lacks even as references are made visible, too.
   private static func escaped(_ text: String) -> String {
-    OutputText.withoutNoncharacters(text).unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      // Escaped, too: text in XML may not have `]]>`.
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-}
-
-extension VerifiedSession {
-  /// One word for the result, as in the JSON form.
-  var word: String {
-    switch kind {
-    case .good: if case .accepted = acceptance { "accepted" } else { "reproduces" }
-    case .notComparable: "not-comparable"
-    case .bad: "diverges"
-    case .trouble: "trouble"
-    }
+    // `>`, too: text in XML may not have `]]>`.
+    let entities: [Unicode.Scalar: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
+    ]
+    return OutputText.replacing(in: OutputText.withoutNoncharacters(text)) { entities[$0] }
   }
 }

@@ -5,7 +5,6 @@ enum MarkdownText {
   /// The most sessions that are listed; the summary of a step may have 1 MiB.
   static let most = 100
 
-  /// The bytes of the text.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var out = "## inspect verify\n\n" + counts(sessions) + "\n"
     let listed = sessions.filter {
@@ -36,22 +35,20 @@ enum MarkdownText {
       let count = sessions.count { $0.word == word }
       return count == 0 ? nil : "\(count) \(name)"
     }
-    let some = "\(sessions.count) session\(sessions.count == 1 ? "" : "s")"
+    let some = CountText.words(sessions.count, "session")
     return parts.isEmpty ? "\(some)." : "\(some): \(parts.joined(separator: ", "))."
   }
 
   /// Text that Markdown shows character by character: every ASCII sign is escaped, so that none
   /// begins a link, an element, a cell or a mention.
   static func escaped(_ text: String) -> String {
-    VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
+    OutputText.replacing(in: VisibleText.escaped(text)) { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "!"..."/", ":"..."@", "["..."`", "{"..."~":
-        result += "\\"
-        result.unicodeScalars.append(scalar)
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "!"..."/", ":"..."@", "["..."`", "{"..."~": "\\\(scalar)"
+      default: nil
       }
     }
   }

@@ -5,7 +5,6 @@ import SessionFormat
 ///
 /// One test point for each session; faults follow in a block of YAML, whose values are quoted.
 enum TAPText {
-  /// The bytes of the file.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var out = "TAP version 13\n1..\(sessions.count)"
     out += sessions.isEmpty ? " # SKIP there is no session\n" : "\n"
@@ -22,9 +21,8 @@ enum TAPText {
 
   /// Text as part of a line; no `#` in it begins a directive.
   static func escaped(_ text: String) -> String {
-    VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar == "#" || scalar == "\\" { result += "\\" }
-      result.unicodeScalars.append(scalar)
+    OutputText.replacing(in: VisibleText.escaped(text)) {
+      $0 == "#" || $0 == "\\" ? "\\\($0)" : nil
     }
   }
 

@@ -30,24 +30,26 @@ struct VerifiedSession: Sendable {
   }
 
   /// The result in one word.
-  enum Kind: Sendable {
+  enum Kind: String, Sendable {
     /// It reproduces, or was accepted.
-    case good
+    case good = "reproduces"
     /// It reproduces, except for differences that may come from stand-ins for hidden values.
-    case notComparable
+    case notComparable = "not-comparable"
     /// It does not reproduce.
-    case bad
+    case bad = "diverges"
     /// It could not be replayed.
     case trouble
   }
 
-  /// The result in one word.
   var kind: Kind {
     guard case .verdict(let verdict) = result else { return .trouble }
     if case .accepted = acceptance { return .good }
     if verdict.isDoubtful { return .notComparable }
     return verdict.reproduces ? .good : .bad
   }
+
+  /// One word for the result, as in the JSON form.
+  var word: String { if case .accepted = acceptance { "accepted" } else { kind.rawValue } }
 
   /// The fault, with text from outside limited in length; nil if there is none.
   var headline: String? {

@@ -19,7 +19,7 @@ package struct HelpReport: Report {
   /// `commands`.
   package var json: JSONValue {
     var json = ReportJSON("help")
-    json.add("commands", .array(rows))
+    json.add("commands", rows)
     return json.value
   }
 
@@ -31,7 +31,7 @@ package struct HelpReport: Report {
       json.add("group", command.group.rawValue)
       json.add("usage", command.usage(place))
       json.add("summary", command.summary)
-      json.add("aliases", .array(command.aliases.map(JSONValue.string)))
+      json.add("aliases", command.aliases)
       return json.value
     }
   }
@@ -71,11 +71,9 @@ package struct CommandHelpReport: Report {
     json.add("name", command.name)
     json.add("summary", command.summary)
     json.add("usage", command.usage(place))
-    json.add(
-      "options",
-      .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
-    json.add("details", .array(command.details.map(JSONValue.string)))
-    json.add("examples", .array((form?.examples ?? []).map(JSONValue.string)))
+    json.add("options", options.map { ["name": .string($0.name), "summary": .string($0.summary)] })
+    json.add("details", command.details)
+    json.add("examples", form?.examples ?? [])
     return json.value
   }
 

@@ -79,6 +79,35 @@ struct ReportJSON {
 
   mutating func add(_ name: String, _ value: String?) { add(name, value.map(JSONValue.string)) }
   mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
+  mutating func add(_ name: String, _ value: Bool) { add(name, .bool(value)) }
+  mutating func add(_ name: String, _ path: JSONPointer) { add(name, path.description) }
+  mutating func add(_ name: String, _ list: [JSONValue]) { add(name, .array(list)) }
+  mutating func add(_ name: String, _ texts: [String]) { add(name, texts.map(JSONValue.string)) }
+  mutating func add(_ name: String, _ numbers: [Int]) { add(name, numbers.map { .number($0) }) }
+  mutating func add(_ name: String, _ paths: [JSONPointer]) { add(name, paths.map(\.description)) }
+
+  /// Adds a list with an object for each of these.
+  mutating func add<Each>(
+    _ name: String, of all: some Sequence<Each>, _ members: (Each, inout ReportJSON) -> Void
+  ) {
+    add(name, Self.list(of: all, members))
+  }
+
+  /// An object for each of these.
+  static func list<Each>(
+    of all: some Sequence<Each>, _ members: (Each, inout ReportJSON) -> Void
+  ) -> [JSONValue] {
+    all.map { each in
+      var json = ReportJSON()
+      members(each, &json)
+      return json.value
+    }
+  }
+
+  /// Adds all members of an object.
+  mutating func add(membersOf object: JSONValue) {
+    members += object.object?.map { ($0.name, $0.value) } ?? []
+  }
 }
 
 /// A line or two for people, for example what a command did.

@@ -25,12 +25,12 @@ package struct ChangeReport: Report {
     var json = ReportJSON("change")
     let recording = Timeline(branch.session)
     json.add("branch", branch.isBranch ? branch.name : nil)
-    json.add("forked", .bool(result.forked))
+    json.add("forked", result.forked)
     json.add("fork", branch.fork)
     json.add("last", branch.last)
     json.add("reduced", result.reduced)
-    json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
-    if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
+    json.add("edits", changes.map { BranchText.json($0, recording, branch) })
+    if !refused.isEmpty { json.add("refused", refused) }
     json.add("stopped", branch.stop?.json)
     json.add("notes", result.notes.json)
     json.add("step", step.json)
@@ -104,9 +104,7 @@ extension BranchText {
   static func write(faultsOf branch: Timeline, _ refused: [Int], to page: inout Page) {
     for n in refused.prefix(3) {
       guard let error = (try? branch.step(n))?.refusal else { continue }
-      page.line(
-        .literal("  refused  ", .error),
-        .text("\(n): \(error.reason): \(error.message); the state stays"))
+      page.line(.literal("  refused  ", .error), .text("\(n): \(error.words); the state stays"))
     }
     if refused.count > 3 {
       page.line(.text("  … and \(CountText.words(refused.count - 3, "more action")) refused", .dim))
@@ -132,11 +130,10 @@ package struct BranchComparisonReport: Report {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
     json.add("right", right.name)
-    json.add("same", .bool(comparison.isSame))
-    json.add(
-      "edits", .array(comparison.actions.changes.map { BranchText.json($0, left, right) }))
+    json.add("same", comparison.isSame)
+    json.add("edits", comparison.actions.changes.map { BranchText.json($0, left, right) })
     if comparison.leftOutCount > 0 {
-      json.add("leftOut", .array(comparison.leftOut.map(leftOut)))
+      json.add("leftOut", comparison.leftOut.map(leftOut))
       json.add("leftOutCount", comparison.leftOutCount)
     }
     json.add("compared", comparison.compared)
@@ -171,7 +168,7 @@ package struct BranchComparisonReport: Report {
       stop.add(to: &json)
       return json.value
     }
-    if !stops.isEmpty { json.add("stopped", .array(stops)) }
+    if !stops.isEmpty { json.add("stopped", stops) }
     return json.value
   }
 

@@ -10,7 +10,7 @@ extension StepFaults {
     json.add("compared", compared)
     json.add("sampledOf", sampledOf)
     json.add("count", count)
-    json.add("faults", .array(faults.map(\.json)))
+    json.add("faults", faults.map(\.json))
     json.add("stoppedAfter", stoppedAfter)
     return json.value
   }
@@ -128,10 +128,10 @@ extension Diagnosis {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
-    json.add("causes", .array(findings.map(\.json)))
-    json.add("runs", .array(runs.map(\.json)))
-    json.add("untested", .array(untested.map(JSONValue.string)))
-    if !notes.isEmpty { json.add("notes", .array(notes.map(JSONValue.string))) }
+    json.add("causes", findings.map(\.json))
+    json.add("runs", runs.map(\.json))
+    json.add("untested", untested)
+    if !notes.isEmpty { json.add("notes", notes) }
     return json.value
   }
 
@@ -157,7 +157,7 @@ extension Diagnosis.Finding {
     var json = ReportJSON()
     json.add("cause", cause.rawValue)
     json.add("confidence", confidence.rawValue)
-    json.add("evidence", .array(evidence.map(JSONValue.string)))
+    json.add("evidence", evidence)
     if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
       json.add("odds", .number(number))
     }

@@ -5,13 +5,11 @@ package import SessionFormat
 enum DifferenceText {
   static func json(_ differences: [Difference]) -> JSONValue {
     .array(
-      differences.map { difference in
-        var json = ReportJSON()
-        json.add("path", difference.path.description)
+      ReportJSON.list(of: differences) { difference, json in
+        json.add("path", difference.path)
         json.add("old", difference.old)
         json.add("new", difference.new)
         json.add("case", cases(difference)?.json)
-        return json.value
       })
   }
 
@@ -155,8 +153,8 @@ extension SessionComparison.Divergence {
       json.add("kind", "inputs")
       json.add("n", n)
       json.add("type", type)
-      json.add("left", .array(left.map { ["is": .string($0.name), "value": $0.value] }))
-      json.add("right", .array(right.map { ["is": .string($0.name), "value": $0.value] }))
+      json.add("left", left.map { ["is": .string($0.name), "value": $0.value] })
+      json.add("right", right.map { ["is": .string($0.name), "value": $0.value] })
     case .state(let n, let type, let differences):
       json.add("kind", "state")
       json.add("n", n)

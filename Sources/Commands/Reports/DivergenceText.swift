@@ -12,7 +12,7 @@ extension Divergence {
     json.add("kind", kind.name)
     switch kind {
     case .state(let path, let expected, let actual, let others):
-      json.add("path", path.description)
+      json.add("path", path)
       json.add("expected", expected)
       json.add("actual", actual)
       json.add("case", CaseChange.told(expected, actual)?.json)
@@ -31,8 +31,7 @@ extension Divergence {
       json.add("expected", expected)
       json.add("actual", actual)
     case .outcome:
-      json.add("reason", kind.refusal?.reason)
-      json.add("message", kind.refusal?.message)
+      if let refusal = kind.refusal { json.add(membersOf: refusal.json) }
       json.add("death", kind.death?.json)
     }
     return json.value
@@ -56,7 +55,7 @@ extension Divergence {
     case .outcome:
       if let death = kind.death { return death.write(to: &page) }
       page.line(
-        kind.refusal.map { .text("  refused   \($0.reason): \($0.message)") }
+        kind.refusal.map { .text("  refused   \($0.words)") }
           ?? .literal("  the recording died in the reducer, and the replay did not"))
       return
     }
@@ -86,7 +85,7 @@ extension Divergence.Kind {
     case .outcome(_, .died): [.literal("the host died")]
     case .outcome(.crashed, .reduced): [.literal("the recorded crash did not happen again")]
     case .outcome:
-      [refusal.map { .text("refused: \($0.reason): \($0.message)") } ?? .literal("it did not die")]
+      [refusal.map { .text("refused: \($0.words)") } ?? .literal("it did not die")]
     }
   }
 
@@ -111,10 +110,10 @@ extension Divergence.Side {
     case .type(let type): json.add("value", type)
     case .threw(let error): json.add("threw", error)
     case .outcome(.refused(let error)):
-      json.add("refused", ["reason": .string(error.reason), "message": .string(error.message)])
+      json.add("refused", error.json)
     case .outcome(.died(let death)): json.add("death", death.json)
-    case .outcome(.reduced): json.add("reduced", .bool(true))
-    case .outcome(.crashed): json.add("crashed", .bool(true))
+    case .outcome(.reduced): json.add("reduced", true)
+    case .outcome(.crashed): json.add("crashed", true)
     }
     return json.value
   }
@@ -124,12 +123,18 @@ extension Divergence.Side {
     case .value(let value): ValueText.preview(value, style, columns: 100)
     case .type(let type): .text(type, style)
     case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
-    case .outcome(.refused(let error)):
-      .text("refused: \(error.reason): \(error.message)", style)
+    case .outcome(.refused(let error)): .text("refused: \(error.words)", style)
     case .outcome(.died(let death)):
       .text(death.description + (death.lastWords.map { ": \($0)" } ?? ""), style)
     case .outcome(.reduced): .literal("goes on", style)
     case .outcome(.crashed): .literal("died in it", style)
     }
   }
+}
+
+extension HostError {
+  var json: JSONValue { ["reason": .string(reason), "message": .string(message)] }
+
+  /// The reason and the message.
+  var words: String { "\(reason): \(message)" }
 }

@@ -36,7 +36,7 @@ extension Verdict.Opaque {
     var json = ReportJSON()
     json.add("n", n)
     json.add("line", line.rawValue)
-    json.add("path", path.description)
+    json.add("path", path)
     json.add("side", isInReplay ? "replay" : "recording")
     if leftOut > 0 { json.add("leftOut", leftOut) }
     return json.value

@@ -21,9 +21,9 @@ package struct HostComparisonReport: Report {
     if result.refused > 0 { json.add("refused", result.refused) }
     let (goods, bads) = (result.notes.good.withoutRestarts, result.notes.bad.withoutRestarts)
     let restarts = result.notes.good.restarts + result.notes.bad.restarts
-    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
+    if !restarts.isEmpty { json.add("restarts", restarts.map(\.json)) }
     let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
-    if !notes.isEmpty { json.add("notes", .array(notes)) }
+    if !notes.isEmpty { json.add("notes", notes) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("migrating", result.migrating?.rawValue)
     return json.value
@@ -84,7 +84,7 @@ extension HostComparison.Result {
     json.add("type", divergence.type)
     if case .outcome = kind { json.add("kind", "outcome") } else { json.add("kind", kind.name) }
     if case .state(let path, _, _, let others) = kind {
-      json.add("path", path.description)
+      json.add("path", path)
       json.add("others", others)
     }
     if case .input(let name, _, _) = kind { json.add("is", name) }

@@ -51,7 +51,7 @@ package struct ListReport: Report {
   /// `steps`: an array of the rows.
   package var json: JSONValue {
     var json = ReportJSON("steps")
-    json.add("steps", .array(rows))
+    json.add("steps", rows)
     return json.value
   }
 

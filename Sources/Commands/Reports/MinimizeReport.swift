@@ -34,13 +34,13 @@ package struct MinimizeReport: Report {
     json.add("sample", sample)
     json.add("start", found.start)
     json.add("total", found.total)
-    json.add("actions", .array(found.actions.map(\.json)))
-    json.add("minimal", .bool(found.isMinimal))
-    if let isCompared = found.isCompared { json.add("compared", .bool(isCompared)) }
+    json.add("actions", found.actions.map(\.json))
+    json.add("minimal", found.isMinimal)
+    if let isCompared = found.isCompared { json.add("compared", isCompared) }
     json.add("stopped", found.stopped?.rawValue)
     if let replay = found.replay {
-      json.add("replayed", .bool(true))
-      if replay == .migrated { json.add("migrated", .bool(true)) }
+      json.add("replayed", true)
+      if replay == .migrated { json.add("migrated", true) }
     }
     json.add("notes", notes.json)
     json.add("tests", found.tests)
@@ -110,7 +110,7 @@ extension MinimizedSession.Kept {
     json.add("was", was)
     json.add("type", type)
     json.add("action", action)
-    if isEdited { json.add("edited", .bool(true)) }
+    if isEdited { json.add("edited", true) }
     return json.value
   }
 }

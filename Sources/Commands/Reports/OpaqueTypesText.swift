@@ -9,9 +9,9 @@ extension OpaqueTypes {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("state", state)
-    json.add("actions", .array(actions.map(JSONValue.string)))
+    json.add("actions", actions)
     if !places.isEmpty {
-      json.add("places", .array(places.map { .string($0.description) }))
+      json.add("places", places)
     }
     return json.value
   }

@@ -64,7 +64,7 @@ package struct MarksReport: Report {
   /// `marks`.
   package var json: JSONValue {
     var json = ReportJSON("marks")
-    json.add("marks", .array(rows))
+    json.add("marks", rows)
     return json.value
   }
 

@@ -39,37 +39,29 @@ package struct RepairReport: Report {
     var json = ReportJSON("repair")
     json.add("file", source)
     json.add("copy", file)
-    json.add("sound", .bool(wasSound))
-    json.add("recrc", .bool(recrc))
+    json.add("sound", wasSound)
+    json.add("recrc", recrc)
     json.add("kept", account.kept)
     if account.escaped > 0 { json.add("escaped", account.escaped) }
     json.add("damaged", reading.skippedLines - account.takenAgain)
     json.add("dropped", account.dropped)
     json.add("whole", account.madeWhole)
-    json.add(
-      "gaps", .array(account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] }))
-    json.add("lostStates", .array(account.lostStates.map(Self.range)))
-    json.add("droppedActions", .array(Self.ranges(account.droppedActions).map(Self.range)))
+    json.add("gaps", account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] })
+    json.add("lostStates", account.lostStates.map(Self.range))
+    json.add("droppedActions", Self.ranges(account.droppedActions).map(Self.range))
     json.add("header", account.header.map { SessionLine.session($0).document })
-    json.add(
-      "faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    json.add("faults", reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) })
     if let left {
-      json.add("recomputed", .array(Self.ranges(account.recomputed).map(Self.range)))
-      json.add(
-        "notRecomputed",
-        .array(
-          left.map { left in
-            var row = ReportJSON()
-            row.add("from", left.states.lowerBound)
-            row.add("to", left.states.upperBound)
-            row.add("reason", left.reason)
-            return row.value
-          }))
+      json.add("recomputed", Self.ranges(account.recomputed).map(Self.range))
+      json.add("notRecomputed", of: left) { left, row in
+        row.add(membersOf: Self.range(left.states))
+        row.add("reason", left.reason)
+      }
       json.add("notes", notes.json)
     }
     if !reading.segments.isEmpty {
       json.add("joints", account.joints)
-      json.add("segments", .array(reading.segments.map(ReadingText.json)))
+      json.add("segments", reading.segments.map(ReadingText.json))
     }
     return json.value
   }

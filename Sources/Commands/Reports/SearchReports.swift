@@ -51,8 +51,8 @@ package struct BisectReport: Report {
     edges.add(to: &json)
     json.add("step", list.step)
     json.add("probes", bisection.probes)
-    json.add("monotone", .bool(bisection.against.isEmpty))
-    json.add("against", .array(bisection.against.map { .number($0) }))
+    json.add("monotone", bisection.against.isEmpty)
+    json.add("against", bisection.against)
     json.add("unknown", CutText.json(unknown: unknown))
     return json.value
   }

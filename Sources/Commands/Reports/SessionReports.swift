@@ -74,19 +74,18 @@ package struct InfoReport: Report {
     json.add("died", died.map { .array($0.map { .number($0) }) })
     json.add("n", n)
     json.add("branch", branch)
-    json.add("notes", .array(session.notes.map { .string($0.words) }))
+    json.add("notes", session.notes.map { .string($0.words) })
     let reading = session.reading
     json.add("lines", reading.lines)
     json.add("skipped", ReadingText.json(reading))
-    json.add("faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
-    json.add(
-      "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
+    json.add("faults", reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) })
+    json.add("gaps", session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] })
     json.add("opaque", opaque?.json)
     if hasUnreadTypes { json.add("unreadTypes", true) }
     json.add("redactions", redactions?.json)
     if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
     if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
-    json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
+    json.add("marks", marks.map { ["n": .number($0.n), "text": .string($0.text)] })
     return json.value
   }
 
@@ -225,14 +224,14 @@ package struct CheckReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("check")
     json.add("file", file)
-    json.add("sound", .bool(check.faults.isEmpty))
-    json.add("closed", .bool(check.reading.isClosed))
+    json.add("sound", check.faults.isEmpty)
+    json.add("closed", check.reading.isClosed)
     json.add("lines", check.lines)
     json.add("skipped", ReadingText.json(check.reading))
     json.add("faultCount", check.reading.faultCount)
-    json.add("faults", .array(rows))
+    json.add("faults", rows)
     if !check.reading.segments.isEmpty {
-      json.add("segments", .array(check.reading.segments.map(ReadingText.json)))
+      json.add("segments", check.reading.segments.map(ReadingText.json))
     }
     return json.value
   }
@@ -273,19 +272,18 @@ package struct BranchesReport: Report {
   /// `branches`.
   package var json: JSONValue {
     var json = ReportJSON("branches")
-    json.add("branches", .array(rows))
+    json.add("branches", rows)
     return json.value
   }
 
   /// A row for each timeline: `name`, `fork`, `last`, `current`.
   package var rows: [JSONValue] {
-    timelines.enumerated().map { place, timeline in
-      var json = ReportJSON()
+    ReportJSON.list(of: timelines.enumerated()) { each, json in
+      let (place, timeline) = each
       json.add("name", timeline.name)
       json.add("fork", timeline.isBranch ? timeline.fork : nil)
       json.add("last", timeline.last)
-      json.add("current", .bool(place == current))
-      return json.value
+      json.add("current", place == current)
     }
   }
 

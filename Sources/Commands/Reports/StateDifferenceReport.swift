@@ -46,7 +46,7 @@ package struct DifferenceReport: Report {
     }
     json.add("leftOut", known.leftOut?.count)
     let cuts = tree.cuts
-    if !cuts.isEmpty { json.add("cuts", .array(cuts.map { .string($0.description) })) }
+    if !cuts.isEmpty { json.add("cuts", cuts) }
     return json.value
   }
 
@@ -110,9 +110,8 @@ enum ChangeText {
     let count = changes.lazy.map(\.path).prefix(within: JSONPointer.mostListed)
     let omitted = changes.count - count
     return .array(
-      changes.prefix(count).map { change in
-        var json = ReportJSON()
-        json.add("path", change.path.description)
+      ReportJSON.list(of: changes.prefix(count)) { change, json in
+        json.add("path", change.path)
         json.add("from", change.from?.description)
         if change.isMove { json.add("moved", true) }
         json.add("old", change.old)
@@ -120,7 +119,6 @@ enum ChangeText {
         json.add("case", change.caseChange?.json)
         json.add("note", change.likeness?.rawValue)
         json.add("nameNote", names.likeness(of: change)?.rawValue)
-        return json.value
       } + (omitted > 0 ? [["omitted": .number(omitted)]] : []))
   }
 

@@ -44,7 +44,7 @@ struct StepRow: Sendable {
     json.add("n", n)
     if showsStep { addStep(to: &json, outside) }
     if !dispatched.isEmpty {
-      json.add("dispatched", .array(dispatched.map(DispatchText.json)))
+      json.add("dispatched", dispatched.map(DispatchText.json))
     }
     return json.value
   }
@@ -63,15 +63,15 @@ struct StepRow: Sendable {
     }
     if let paths {
       let count = paths.prefix(within: JSONPointer.mostListed)
-      json.add("changed", .array(paths.prefix(count).map { .string($0.description) }))
+      json.add("changed", Array(paths.prefix(count)))
       if count < paths.count { json.add("changedOmitted", paths.count - count) }
     }
     if !outside.isEmpty {
-      json.add("outsideBefore", .array(outside.map(JSONValue.string)))
+      json.add("outsideBefore", outside)
     }
     if isCut { json.add("cut", true) }
     json.add("leftOut", leftOut?.count)
-    if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
+    if !marks.isEmpty { json.add("marks", marks) }
   }
 
   /// The changes, or why they are unknown, and the marks.

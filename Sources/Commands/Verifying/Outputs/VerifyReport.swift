@@ -8,7 +8,7 @@ struct VerifyReport: Report {
   /// `sessions`.
   var json: JSONValue {
     var json = ReportJSON("verify")
-    json.add("sessions", .array(rows))
+    json.add("sessions", rows)
     return json.value
   }
 

@@ -65,16 +65,14 @@ package struct ListReport: Report {
       return
     }
     var table = StepRow.table
-    var (cut, inPart) = (CutSteps(), StepsInPart())
+    var remarks = StepRemarks()
     for row in rows_ {
       for line in row.lines(isCurrent: current.map(row.numbers.contains) ?? false) {
         table.row(line)
       }
-      cut.add(row)
-      inPart.add(row)
+      remarks.add(row)
     }
     page.table(table)
-    if let line = cut.line { page.line(line) }
-    if let line = inPart.line { page.line(line) }
+    remarks.write(to: &page)
   }
 }

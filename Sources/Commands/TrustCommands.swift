@@ -72,8 +72,7 @@ enum TrustCommands {
         VerifyExtent.of(invocation, progress: surroundings.progress), surroundings,
         surroundings.interrupted)
       workspace.verdict = verdict
-      return CommandResult(
-        VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
+      return CommandResult(VerifyReport(verdict), verdict.reproduces ? .yes : .no)
     })
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {

@@ -1,63 +1,6 @@
 package import Inspector
 package import SessionFormat
 
-/// Whether sessions reproduce, and the places at which they do not.
-package struct VerdictsReport: Report {
-  /// The result for one session.
-  package enum Result: Sendable {
-    /// It was replayed.
-    case verdict(Verdict)
-    /// It could not be replayed.
-    case trouble(file: String, InspectorError)
-  }
-
-  let results: [Result]
-
-  /// `sessions`.
-  package var json: JSONValue {
-    var json = ReportJSON("verify")
-    json.add("sessions", rows)
-    return json.value
-  }
-
-  /// A row for each session.
-  package var rows: [JSONValue] {
-    results.map { result in
-      switch result {
-      case .verdict(let verdict): return verdict.json
-      case .trouble(let file, let error):
-        var json = ReportJSON()
-        json.add("file", file)
-        json.add("result", "trouble")
-        json.add("reason", error.description)
-        return json.value
-      }
-    }
-  }
-
-  /// A line for each session, and the differences of one that does not reproduce.
-  package func write(to page: inout Page) {
-    for result in results {
-      switch result {
-      case .verdict(let verdict): verdict.write(to: &page)
-      case .trouble: break  // told on standard error
-      }
-    }
-  }
-
-  /// What went wrong, one line each, with the file.
-  var troubles: [String] {
-    results.compactMap { result in
-      guard case .trouble(let file, let error) = result else { return nil }
-      let text = error.description
-      // A file in a folder is named with the folder.
-      let isNamed =
-        text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
-      return isNamed ? text : "\(file): \(text)"
-    }
-  }
-}
-
 extension Verdict {
   var json: JSONValue {
     var json = ReportJSON()

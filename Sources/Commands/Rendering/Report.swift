@@ -86,6 +86,10 @@ struct ReportJSON {
   mutating func add(_ name: String, _ numbers: [Int]) { add(name, numbers.map { .number($0) }) }
   mutating func add(_ name: String, _ paths: [JSONPointer]) { add(name, paths.map(\.description)) }
 
+  mutating func add(_ name: String, _ inputs: [InputLine]) {
+    add(name, inputs.map { ["is": .string($0.name), "value": $0.value] })
+  }
+
   /// Adds a list with an object for each of these.
   mutating func add<Each>(
     _ name: String, of all: some Sequence<Each>, _ members: (Each, inout ReportJSON) -> Void

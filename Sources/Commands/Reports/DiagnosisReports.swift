@@ -75,10 +75,10 @@ extension Repetition {
       page.line(
         [front, .text("two replays diverge at "), .text(difference.place, .bold), .literal("  ")]
           + difference.kind.what)
-      if case .state(_, let expected, let actual, _) = difference.kind {
-        let sides = Self.sides(expected, actual)
-        page.line([.literal("    first   ", .dim)] + sides.old)
-        page.line([.literal("    second  ", .dim)] + sides.new)
+      if case .state = difference.kind {
+        let sides = difference.kind.spans()
+        page.line([.literal("    first   ", .dim)] + sides.expected)
+        page.line([.literal("    second  ", .dim)] + sides.actual)
       }
       return
     }
@@ -87,17 +87,6 @@ extension Repetition {
       words += "; from action \(drawsAfresh) on they draw values that are not recorded"
     }
     page.line(front, .text(words))
-  }
-
-  /// The expected and the actual value, each for a line; two cases of an enum are shown as cases.
-  private static func sides(
-    _ expected: JSONValue?, _ actual: JSONValue?
-  ) -> (old: [Span], new: [Span]) {
-    CaseChange.told(expected, actual)?.sides
-      ?? (
-        [ValueText.preview(expected, .removed, columns: 100)],
-        [ValueText.preview(actual, .added, columns: 100)]
-      )
   }
 }
 

@@ -21,10 +21,7 @@ enum DifferenceText {
     for difference in differences.prefix(limit) {
       page.line([.literal(indent)] + spans(difference))
     }
-    if differences.count > limit {
-      let more = CountText.words(differences.count - limit, "more change")
-      page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
-    }
+    ChangeText.write(more: differences.count - limit, to: &page, indent: indent)
   }
 
   private static func cases(_ difference: Difference) -> CaseChange? {
@@ -32,21 +29,8 @@ enum DifferenceText {
   }
 
   private static func spans(_ difference: Difference) -> [Span] {
-    let path = ValueText.path(difference.path)
-    if let cases = cases(difference) {
-      return [.sign(.changed), path, .literal("  ")] + cases.spans
-    }
-    switch (difference.old, difference.new) {
-    case (nil, let new):
-      return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]
-    case (let old, nil):
-      return [.sign(.removed), path, .literal("  "), ValueText.preview(old, .removed)]
-    case (let old, let new):
-      return [
-        .sign(.changed), path, .literal("  "), ValueText.preview(old, .removed),
-        .literal(" -> ", .dim), ValueText.preview(new, .added),
-      ]
-    }
+    ChangeText.spans(
+      difference.path, difference.old, difference.new, cases(difference), ChangeText.sides)
   }
 }
 
@@ -153,8 +137,8 @@ extension SessionComparison.Divergence {
       json.add("kind", "inputs")
       json.add("n", n)
       json.add("type", type)
-      json.add("left", left.map { ["is": .string($0.name), "value": $0.value] })
-      json.add("right", right.map { ["is": .string($0.name), "value": $0.value] })
+      json.add("left", left)
+      json.add("right", right)
     case .state(let n, let type, let differences):
       json.add("kind", "state")
       json.add("n", n)
@@ -194,13 +178,10 @@ extension SessionComparison.Divergence {
         .sign(.added), .text(right.type, .bold), .literal("  "), ValueText.preview(right.action))
     case .inputs(let n, let type, let left, let right):
       page.line(.text("action \(n) \(type) drew other inputs:"))
-      for input in left {
+      let sides = left.map { (Span.Change.removed, $0) } + right.map { (Span.Change.added, $0) }
+      for (change, input) in sides {
         page.line(
-          .sign(.removed), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
-      }
-      for input in right {
-        page.line(
-          .sign(.added), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
+          .sign(change), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
       }
     case .state(let n, let type, let differences):
       page.line(.text("after action \(n) \(type) the states differ:"))

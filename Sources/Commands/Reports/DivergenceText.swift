@@ -10,30 +10,14 @@ extension Divergence {
     json.add("n", n)
     json.add("type", type)
     json.add("kind", kind.name)
-    switch kind {
-    case .state(let path, let expected, let actual, let others):
-      json.add("path", path)
-      json.add("expected", expected)
-      json.add("actual", actual)
-      json.add("case", CaseChange.told(expected, actual)?.json)
-      json.add("others", others)
-    case .actionType(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .action(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .input(let name, let expected, let actual):
-      json.add("is", name)
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .threw(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .outcome:
-      if let refusal = kind.refusal { json.add(membersOf: refusal.json) }
-      json.add("death", kind.death?.json)
-    }
+    if case .state(let path, _, _, _) = kind { json.add("path", path) }
+    if case .input(let name, _, _) = kind { json.add("is", name) }
+    json.add("expected", kind.sides.expected.value)
+    json.add("actual", kind.sides.actual.value)
+    json.add("case", kind.cases?.json)
+    if case .state = kind { json.add("others", kind.others) }
+    if let refusal = kind.refusal { json.add(membersOf: refusal.json) }
+    json.add("death", kind.death?.json)
     return json.value
   }
 
@@ -62,15 +46,19 @@ extension Divergence {
     let sides = kind.spans()
     page.line([.literal("  expected  ", .dim)] + sides.expected)
     page.line([.literal("  actual    ", .dim)] + sides.actual)
-    if kind.others > 0 {
-      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
-    }
+    kind.writeOthers(to: &page)
   }
 }
 
 extension Divergence.Kind {
   /// The number of other places of the state that differ.
   var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
+
+  /// The line below both sides for the other places that differ.
+  func writeOthers(to page: inout Page) {
+    guard others > 0 else { return }
+    page.line(.text("            and \(CountText.words(others, "other place"))", .dim))
+  }
 
   /// The difference, in few words.
   var what: [Span] {
@@ -103,12 +91,21 @@ extension Divergence.Kind {
 }
 
 extension Divergence.Side {
+  /// The value, type or error; nil for none, and for an outcome.
+  fileprivate var value: JSONValue? {
+    switch self {
+    case .value(let value): value
+    case .type(let type): .string(type)
+    case .threw(let error): error.map(JSONValue.string)
+    case .outcome: nil
+    }
+  }
+
   var json: JSONValue {
     var json = ReportJSON()
     switch self {
-    case .value(let value): json.add("value", value)
-    case .type(let type): json.add("value", type)
-    case .threw(let error): json.add("threw", error)
+    case .value, .type: json.add("value", value)
+    case .threw: json.add("threw", value)
     case .outcome(.refused(let error)):
       json.add("refused", error.json)
     case .outcome(.died(let death)): json.add("death", death.json)

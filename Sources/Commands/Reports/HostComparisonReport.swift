@@ -108,9 +108,7 @@ extension HostComparison.Result {
     page.line([.literal("  good      ", .dim)] + sides.expected)
     page.line([.literal("  bad       ", .dim)] + sides.actual)
     if let recorded { page.line([.literal("  recorded  ", .dim)] + spans(of: recorded, kind)) }
-    if kind.others > 0 {
-      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
-    }
+    kind.writeOthers(to: &page)
   }
 }
 

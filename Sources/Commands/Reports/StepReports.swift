@@ -106,7 +106,7 @@ package struct StepReport: Report {
     json.add("from", step.action.from)
     json.add("within", within.map(DispatchText.json))
     json.add("at", step.action.at)
-    json.add("inputs", step.inputs.map { ["is": .string($0.name), "value": $0.value] })
+    json.add("inputs", step.inputs)
     json.add("threw", step.threw)
     json.add("refused", step.refusal?.words)
     json.add("changes", differences.map(ChangeText.json))

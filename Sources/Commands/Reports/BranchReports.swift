@@ -162,13 +162,12 @@ package struct BranchComparisonReport: Report {
     }
     json.add("end", comparison.end.map { ChangeText.json($0.list) })
     if comparison.end?.areUnknown == true { json.add("endUnknown", true) }
-    let stops = stops.map { name, stop in
-      var json = ReportJSON()
-      json.add("branch", name)
-      stop.add(to: &json)
-      return json.value
+    if !stops.isEmpty {
+      json.add("stopped", of: stops) { side, json in
+        json.add("branch", side.name)
+        json.add(membersOf: side.stop.json)
+      }
     }
-    if !stops.isEmpty { json.add("stopped", stops) }
     return json.value
   }
 
@@ -284,14 +283,10 @@ extension BranchStop {
   /// `n`, `reason`, `death`.
   var json: JSONValue {
     var json = ReportJSON()
-    add(to: &json)
-    return json.value
-  }
-
-  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("reason", words)
     json.add("death", death?.json)
+    return json.value
   }
 
   /// Writes where and why, and the last output of a crashed host on standard error.

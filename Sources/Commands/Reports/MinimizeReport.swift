@@ -119,10 +119,7 @@ extension CrashIdentity {
   fileprivate var json: JSONValue {
     var json = ReportJSON()
     json.add("type", type)
-    switch ending {
-    case .status(let status): json.add("status", Int(status))
-    case .signal(let signal): json.add("signal", Int(signal))
-    }
+    json.add(membersOf: ending.json)
     json.add("message", fatalLine)
     return json.value
   }

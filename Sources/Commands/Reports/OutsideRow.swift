@@ -41,9 +41,8 @@ struct OutsideReport: Report {
 
   /// The row as one line.
   func write(to page: inout Page) {
-    let time = ValueText.time(row.t)
     page.line(
-      .text(String(repeating: " ", count: 7 + max(0, 10 - time.count)) + time, .dim),
+      .text("       " + FollowReport.padded(ValueText.time(row.t), 10), .dim),
       .literal("            (outside)  ", .dim), row.cells[5])
   }
 }

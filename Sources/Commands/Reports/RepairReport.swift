@@ -16,8 +16,7 @@ package struct RepairReport: Report {
   /// The later segment from whose header that of the copy is made.
   let headerFile: String?
 
-  /// The most places of damage that are listed; the rest is only counted.
-  private static let listed = 20
+  private static let listed = ReadingText.listed
 
   init(_ repair: Repair, _ account: Repair.Account, file: String) {
     source = repair.session.file
@@ -50,7 +49,7 @@ package struct RepairReport: Report {
     json.add("lostStates", account.lostStates.map(Self.range))
     json.add("droppedActions", Self.ranges(account.droppedActions).map(Self.range))
     json.add("header", account.header.map { SessionLine.session($0).document })
-    json.add("faults", reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) })
+    json.add("faults", ReadingText.rows(of: reading.faults, in: reading))
     if let left {
       json.add("recomputed", Self.ranges(account.recomputed).map(Self.range))
       json.add("notRecomputed", of: left) { left, row in
@@ -175,18 +174,5 @@ package struct RepairReport: Report {
       table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
     }
     for words in notes.listed { table.row(.literal("note", .dim), .text(words)) }
-  }
-}
-
-extension SessionError {
-  /// The machine form: `line`, `column`, `offset`, `cause`; with several segments `file`.
-  func row(namesFile: Bool) -> JSONValue {
-    var row = ReportJSON()
-    if namesFile { row.add("file", location.file) }
-    row.add("line", location.line)
-    row.add("column", location.column)
-    row.add("offset", location.offset)
-    row.add("cause", words)
-    return row.value
   }
 }

@@ -22,11 +22,7 @@ package struct InfoReport: Report {
     if let fault = session.fault { throw .session(fault) }
     opaque = try OpaqueTypes(session)
     cutStates = try timeline.cutStates(interrupted)
-    var marks: [MarkLine] = []
-    for n in session.steps.events.keys {
-      for case .mark(let mark) in try session.events(n) { marks.append(mark) }
-    }
-    self.marks = marks
+    marks = try session.marks(through: .max)
   }
 
   private var redactions: RedactionSummary? { RedactionSummary(session.header.redactions) }
@@ -78,7 +74,7 @@ package struct InfoReport: Report {
     let reading = session.reading
     json.add("lines", reading.lines)
     json.add("skipped", ReadingText.json(reading))
-    json.add("faults", reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) })
+    json.add("faults", ReadingText.rows(of: reading.faults, in: reading))
     json.add("gaps", session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] })
     json.add("opaque", opaque?.json)
     if hasUnreadTypes { json.add("unreadTypes", true) }
@@ -184,7 +180,7 @@ extension Session.Note {
     switch self {
     case .byteOrderMark: "a byte order mark at the beginning was skipped"
     case .torn(let error):
-      "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+      "\(ReadingText.words(error)) and is left out"
     case .gzip(let error): error.words
     case .segment(let error):
       if case .missingSegments = error.cause {
@@ -238,7 +234,7 @@ package struct CheckReport: Report {
 
   /// A row for each fault.
   package var rows: [JSONValue] {
-    check.faults.map { $0.row(namesFile: !check.reading.segments.isEmpty) }
+    ReadingText.rows(of: check.faults, in: check.reading)
   }
 
   /// A line for each fault, or that there is none.

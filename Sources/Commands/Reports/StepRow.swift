@@ -187,11 +187,7 @@ extension Timeline {
   /// The texts of the marks that were set after these steps.
   func marks(_ numbers: ClosedRange<Int>) throws(InspectorError) -> [String] {
     guard numbers.lowerBound <= fork else { return [] }
-    var texts: [String] = []
-    for line in try session.events(numbers.lowerBound...min(numbers.upperBound, fork)) {
-      if case .mark(let mark) = line { texts.append(mark.text) }
-    }
-    return texts
+    return try session.events(numbers.lowerBound...min(numbers.upperBound, fork)).marks.map(\.text)
   }
 }
 

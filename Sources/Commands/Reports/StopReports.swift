@@ -14,7 +14,7 @@ package struct StopReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("stop")
     json.add("stops", of: stops) { stop, json in
-      stop.rule.add(to: &json)
+      json.add(membersOf: stop.rule.json)
       stop.addSides(cases(of: stop), to: &json)
     }
     json.add("step", step.json)
@@ -61,9 +61,7 @@ package struct StopRulesReport: Report {
   }
 
   /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
-  package var rows: [JSONValue] {
-    ReportJSON.list(of: rules) { $0.add(to: &$1) }
-  }
+  package var rows: [JSONValue] { rules.map(\.json) }
 
   /// A line for each rule.
   package func write(to page: inout Page) {
@@ -73,7 +71,8 @@ package struct StopRulesReport: Report {
 }
 
 extension StopRule {
-  fileprivate func add(to json: inout ReportJSON) {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
     json.add("id", id)
     switch kind {
     case .watch(let path): json.add("watch", path)
@@ -84,6 +83,7 @@ extension StopRule {
     json.add("condition", condition?.description)
     if isTemporary { json.add("once", true) }
     if !isEnabled { json.add("enabled", false) }
+    return json.value
   }
 
   fileprivate var spans: [Span] {

@@ -86,15 +86,21 @@ extension Verdict {
   }
 }
 
+extension HostDeath.Ending {
+  var json: JSONValue {
+    switch self {
+    case .status(let status): ["status": .number(Int(status))]
+    case .signal(let signal): ["signal": .number(Int(signal))]
+    }
+  }
+}
+
 extension HostDeath {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("host", command)
     json.add("action", action)
-    switch ending {
-    case .status(let status): json.add("status", Int(status))
-    case .signal(let signal): json.add("signal", Int(signal))
-    }
+    json.add(membersOf: ending.json)
     json.add("stderr", standardError)
     return json.value
   }

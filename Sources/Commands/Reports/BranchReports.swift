@@ -54,10 +54,7 @@ package struct ChangeReport: Report {
     for change in changes.prefix(Self.listed) {
       page.line(.literal("  "), .text(BranchText.words(change, recording, branch)))
     }
-    if changes.count > Self.listed {
-      let more = CountText.words(changes.count - Self.listed, "more change")
-      page.line(.text("  … and \(more); compare shows all", .dim))
-    }
+    page.rest(changes.count - Self.listed, "  … and ", "more change", "; compare shows all")
     page.line(.text("  \(CountText.words(result.reduced, "action")) reduced again", .dim))
     BranchText.write(faultsOf: branch, refused, to: &page)
     result.notes.write(to: &page, margin: "  note  ")
@@ -106,9 +103,7 @@ extension BranchText {
       guard let error = (try? branch.step(n))?.refusal else { continue }
       page.line(.literal("  refused  ", .error), .text("\(n): \(error.words); the state stays"))
     }
-    if refused.count > 3 {
-      page.line(.text("  … and \(CountText.words(refused.count - 3, "more action")) refused", .dim))
-    }
+    page.rest(refused.count - 3, "  … and ", "more action", " refused")
     branch.stop?.write(to: &page)
   }
 }
@@ -189,9 +184,7 @@ package struct BranchComparisonReport: Report {
       ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
     }
     let more = comparison.leftOutCount - comparison.leftOut.count
-    if more > 0 {
-      page.line(.text("  … and \(CountText.words(more, "more change")) from outside", .dim))
-    }
+    page.rest(more, "  … and ", "more change", " from outside")
   }
 
   /// Those of the two that end before their actions do.
@@ -215,10 +208,7 @@ package struct BranchComparisonReport: Report {
     for change in changes.prefix(Self.listed) {
       page.line(.literal("  "), .text(BranchText.words(change, left, right)))
     }
-    if changes.count > Self.listed {
-      let more = CountText.words(changes.count - Self.listed, "more change")
-      page.line(.text("  … and \(more); --format json has all", .dim))
-    }
+    page.rest(changes.count - Self.listed, "  … and ", "more change", "; --format json has all")
     writeLeftOut(to: &page)
     for (name, stop) in stops {
       page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))

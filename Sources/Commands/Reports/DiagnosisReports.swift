@@ -43,9 +43,7 @@ extension StepFaults {
       page.line(
         [.text("            "), .text(fault.place, .bold), .literal("  ")] + fault.kind.what)
     }
-    if count > Self.shown {
-      page.line(.text("            and \(CountText.words(count - Self.shown, "other step"))", .dim))
-    }
+    page.rest(count - Self.shown, "            and ", "other step")
     if count == 1, chain?.n == first.n {
       page.line(.text("            later differences only follow from it", .dim))
     }

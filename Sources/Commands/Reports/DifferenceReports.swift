@@ -107,10 +107,7 @@ package struct ComparisonReport: Report {
         .sign(action.isLeft ? .removed : .added), .number(action.n), .literal(" "),
         .text(action.type, .bold))
     }
-    if actions.count > Self.listed {
-      let more = CountText.words(actions.count - Self.listed, "more action")
-      page.line(.text("… and \(more); --format json has all", .dim))
-    }
+    page.rest(actions.count - Self.listed, "… and ", "more action", "; --format json has all")
     if alignment.isCut {
       page.line(.literal("the actions between were too many to align", .dim))
     }

@@ -46,19 +46,13 @@ extension Divergence {
     let sides = kind.spans()
     page.line([.literal("  expected  ", .dim)] + sides.expected)
     page.line([.literal("  actual    ", .dim)] + sides.actual)
-    kind.writeOthers(to: &page)
+    page.rest(kind.others, "            and ", "other place")
   }
 }
 
 extension Divergence.Kind {
   /// The number of other places of the state that differ.
   var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
-
-  /// The line below both sides for the other places that differ.
-  func writeOthers(to page: inout Page) {
-    guard others > 0 else { return }
-    page.line(.text("            and \(CountText.words(others, "other place"))", .dim))
-  }
 
   /// The difference, in few words.
   var what: [Span] {

@@ -53,11 +53,7 @@ package struct HostComparisonReport: Report {
     }
     result.notes.good.withoutRestarts.write(to: &page, margin: "  good      ")
     result.notes.bad.withoutRestarts.write(to: &page, margin: "  bad       ")
-    if result.refused > 0 {
-      page.line(
-        .text(
-          "  \(CountText.words(result.refused, "action")) refused by both in the same way", .dim))
-    }
+    page.rest(result.refused, "  ", "action", " refused by both in the same way")
     if let death = result.death {
       page.line(.text("  both died there, so nothing after it was compared: \(death)", .dim))
     }
@@ -108,7 +104,7 @@ extension HostComparison.Result {
     page.line([.literal("  good      ", .dim)] + sides.expected)
     page.line([.literal("  bad       ", .dim)] + sides.actual)
     if let recorded { page.line([.literal("  recorded  ", .dim)] + spans(of: recorded, kind)) }
-    kind.writeOthers(to: &page)
+    page.rest(kind.others, "            and ", "other place")
   }
 }
 

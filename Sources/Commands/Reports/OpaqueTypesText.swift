@@ -10,9 +10,7 @@ extension OpaqueTypes {
     var json = ReportJSON()
     json.add("state", state)
     json.add("actions", actions)
-    if !places.isEmpty {
-      json.add("places", places)
-    }
+    if !places.isEmpty { json.add("places", places) }
     return json.value
   }
 

@@ -80,8 +80,7 @@ enum ReadingText {
         isWhole ? .literal("") : .text("\(segment.skippedLines) left out (\(bytes))", .removed))
     }
     page.table(table)
-    let rest = segments.count - listed
-    if rest > 0 { page.line(.text("and \(CountText.words(rest, "segment")) more", .dim)) }
+    page.rest(segments.count - listed, "and ", "segment", " more")
   }
 
   /// `file`, `lines`, `skipped` {`lines`, `bytes`}.

@@ -105,7 +105,7 @@ package struct RepairReport: Report {
       page.line(.text(fault.description, .error))
     }
     let rest = reading.faultCount - min(reading.faults.count, Self.listed)
-    if rest > 0 { page.line(.text("and \(CountText.words(rest, "fault")) more", .error)) }
+    page.rest(rest, "and ", "fault", " more", .error)
     let kept = CountText.words(account.kept, "line")
     if wasSound {
       let isOne = reading.segments.isEmpty
@@ -120,39 +120,39 @@ package struct RepairReport: Report {
     ReadingText.write(reading.segments, to: &page)
     page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
     var table = Table(.left, .flexible)
-    func row(_ name: StaticString, _ text: String) {
-      table.row(.literal(name, .dim), .text(text))
-    }
-    row(
+    table.row(
       "left out",
       "\(CountText.words(reading.skippedLines - account.takenAgain, "damaged line")) of "
         + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
-    if let escapedWords { row("escaped", escapedWords) }
+    table.row("escaped", escapedWords)
     if account.dropped > 0 {
       let verb = account.dropped == 1 ? "depends" : "depend"
-      row("", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
+      table.row(
+        "", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
     }
     if !account.droppedActions.isEmpty {
-      row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
+      table.row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
     }
     if let header = account.header {
       let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
       if headerFile == nil {
-        row("made up", "the header: id, started and store say that they are not known\(start)")
+        table.row(
+          "made up", "the header: id, started and store say that they are not known\(start)")
       } else {
-        row("made up", "the header, from what a later segment says of the session\(start)")
+        table.row("made up", "the header, from what a later segment says of the session\(start)")
       }
     }
     for gap in account.gaps.prefix(Self.listed) {
-      row("gap", "before state \(gap.n): \(CountText.words(gap.lost, "action")) without a line")
+      table.row(
+        "gap", "before state \(gap.n): \(CountText.words(gap.lost, "action")) without a line")
     }
     if account.gaps.count > Self.listed {
-      row("gap", "and \(account.gaps.count - Self.listed) more")
+      table.row("gap", "and \(account.gaps.count - Self.listed) more")
     }
-    row("lost", Self.words(account.lostStates, of: "state"))
+    table.row("lost", Self.words(account.lostStates, of: "state"))
     writeRecomputed(to: &table)
     if account.madeWhole > 0 {
-      row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
+      table.row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
     }
     page.table(table)
   }
@@ -162,17 +162,11 @@ package struct RepairReport: Report {
     guard let left else { return }
     let count = account.recomputed.count
     let states = Self.words(Self.ranges(account.recomputed), of: "state")
-    table.row(
-      .literal("recomputed", .dim),
-      .text(count > 1 ? "\(CountText.words(count, "state")), \(states)" : states))
+    table.row("recomputed", count > 1 ? "\(CountText.words(count, "state")), \(states)" : states)
     for left in left.prefix(Self.listed) {
-      table.row(
-        .literal("not made", .dim),
-        .text("\(Self.words([left.states], of: "state")): \(left.reason)"))
+      table.row("not made", "\(Self.words([left.states], of: "state")): \(left.reason)")
     }
-    if left.count > Self.listed {
-      table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
-    }
-    for words in notes.listed { table.row(.literal("note", .dim), .text(words)) }
+    if left.count > Self.listed { table.row("not made", "and \(left.count - Self.listed) more") }
+    for words in notes.listed { table.row("note", words) }
   }
 }

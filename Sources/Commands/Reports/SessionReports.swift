@@ -89,48 +89,47 @@ package struct InfoReport: Report {
   package func write(to page: inout Page) {
     let header = session.header
     var table = Table(.left, .left)
-    func row(_ name: StaticString, _ text: String?) {
-      if let text { table.row(.literal(name, .dim), .text(text)) }
-    }
     table.row(.literal("session", .dim), .text(session.file, .bold))
-    row("store", header.store)
-    row("started", header.started)
-    row("hook", header.hook?.rawValue)
-    row("state", header.stateType)
-    row("actions", actionsText)
-    row("app", header.app?.description)
-    row("platform", platform)
+    table.row("store", header.store)
+    table.row("started", header.started)
+    table.row("hook", header.hook?.rawValue)
+    table.row("state", header.stateType)
+    table.row("actions", actionsText)
+    table.row("app", header.app?.description)
+    table.row("platform", platform)
     table.row(.literal("ending", .dim), ending)
     let reading = session.reading
-    row(
+    table.row(
       "lines",
       "\(reading.lines) read, \(ReadingText.skipped(reading))")
-    for note in session.notes { row("note", note.words) }
+    for note in session.notes { table.row("note", note.words) }
     for fault in reading.faults.filter({ !$0.isTorn }).prefix(ReadingText.listed) {
-      row("damage", ReadingText.words(fault))
+      table.row("damage", ReadingText.words(fault))
     }
-    if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
-    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is ignored") }
-    row("hidden", redactions?.words)
-    row("opaque", opaque?.words)
+    if !session.hasHeader {
+      table.row("header", "damaged or missing: store, id and start are unknown")
+    }
+    if hasUnreadTypes { table.row("types", "the fingerprint cannot be read, and is ignored") }
+    table.row("hidden", redactions?.words)
+    table.row("opaque", opaque?.words)
     let cut = [
       cutStates.count > 0 ? CountText.words(cutStates.count, "state") : nil,
       cutStates.actions > 0 ? CountText.words(cutStates.actions, "action") : nil,
     ].compactMap(\.self)
     if !cut.isEmpty {
-      row(
+      table.row(
         "cut",
         "\(cut.joined(separator: " and ")), \(cutStates.limits.description): what is left "
           + "out is unknown; \(cutStates.limits.remedy)")
     }
     for gap in session.steps.gaps {
-      row(
+      table.row(
         "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
       )
     }
-    for mark in marks { row("mark", "\(mark.n)  \(mark.text)") }
-    if let branch { row("branch", branch) }
-    row("here", "\(n) of \(last)")
+    for mark in marks { table.row("mark", "\(mark.n)  \(mark.text)") }
+    if let branch { table.row("branch", branch) }
+    table.row("here", "\(n) of \(last)")
     page.table(table)
   }
 
@@ -240,8 +239,7 @@ package struct CheckReport: Report {
   /// A line for each fault, or that there is none.
   package func write(to page: inout Page) {
     for fault in check.faults { page.line(.text(fault.description, .error)) }
-    let unlisted = check.reading.faultCount - check.faults.count
-    if unlisted > 0 { page.line(.text("and \(CountText.words(unlisted, "fault")) more", .error)) }
+    page.rest(check.reading.faultCount - check.faults.count, "and ", "fault", " more", .error)
     ReadingText.write(check.reading.segments, to: &page)
     let lines = CountText.words(check.lines, "line")
     if check.faults.isEmpty {

@@ -58,9 +58,7 @@ package struct StatisticsReport: Report {
     write(statistics.hotPaths, "changed most", to: &page) {
       $0.isEmpty ? .literal("(the whole state)", .name) : .text($0, .name)
     }
-    if statistics.otherPaths > 0 {
-      page.line(.text("  and \(CountText.words(statistics.otherPaths, "other path"))", .dim))
-    }
+    page.rest(statistics.otherPaths, "  and ", "other path")
     write(statistics.inputs, "inputs", to: &page) { .text($0) }
     page.line(
       .text(

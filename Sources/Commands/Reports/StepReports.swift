@@ -80,9 +80,7 @@ package struct StepReport: Report {
   /// `n`, `type`, `action`, `inputs`, `changes` and further members of the step.
   package var json: JSONValue {
     var json = facts
-    if !dispatched.isEmpty {
-      json.add("dispatched", dispatched.map(DispatchText.json))
-    }
+    if !dispatched.isEmpty { json.add("dispatched", dispatched.map(DispatchText.json)) }
     json.add("stopped", stop?.json)
     json.add("notes", notes.json)
     return json.value

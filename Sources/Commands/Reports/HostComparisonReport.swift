@@ -6,6 +6,7 @@ package struct HostComparisonReport: Report {
   let good: String
   let bad: String
   let result: HostComparison.Result
+  private var restarts: [HostRestart] { result.notes.good.restarts + result.notes.bad.restarts }
 
   /// `good` and `bad`, `equal`, (`notComparable`,) `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
   /// `drawsAfresh`, (`migrating`).
@@ -20,7 +21,6 @@ package struct HostComparisonReport: Report {
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
     let (goods, bads) = (result.notes.good.withoutRestarts, result.notes.bad.withoutRestarts)
-    let restarts = result.notes.good.restarts + result.notes.bad.restarts
     if !restarts.isEmpty { json.add("restarts", restarts.map(\.json)) }
     let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
     if !notes.isEmpty { json.add("notes", notes) }
@@ -47,7 +47,6 @@ package struct HostComparisonReport: Report {
         .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")
       )
     }
-    let restarts = result.notes.good.restarts + result.notes.bad.restarts
     for words in [HostNote].listed(restarts, { $0.words(naming: true) }) {
       page.line(.literal("  note      ", .dim), .text(words))
     }

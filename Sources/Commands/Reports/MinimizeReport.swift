@@ -126,8 +126,7 @@ extension CrashIdentity {
 
   /// How the host ended, and what it said.
   var endingText: String {
-    let end = HostDeath(command: "", action: nil, ending: ending, standardError: []).endingText
-    return end + (fatalLine.map { ", \($0)" } ?? "")
+    ending.words + (fatalLine.map { ", \($0)" } ?? "")
   }
 }
 

@@ -34,8 +34,6 @@ extension OpaqueTypes {
 
   private static func listed(_ names: [String], _ one: String, _ several: String) -> String? {
     guard !names.isEmpty else { return nil }
-    let more = names.count > named ? " and \(names.count - named) more" : ""
-    return (names.count == 1 ? one : several) + " "
-      + names.prefix(named).joined(separator: ", ") + more
+    return (names.count == 1 ? one : several) + " " + CountText.list(names, upTo: named)
   }
 }

@@ -169,9 +169,7 @@ extension Findings {
 
   /// At most three places, in words.
   static func list(_ places: [JSONPointer]) -> String {
-    let shown = places.prefix(3).map { $0.isRoot ? "the whole state" : $0.description }
-    let more = places.count - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    CountText.list(places.lazy.map { $0.isRoot ? "the whole state" : $0.description }, upTo: 3)
   }
 }
 

@@ -17,11 +17,7 @@ package struct HelpReport: Report {
   }
 
   /// `commands`.
-  package var json: JSONValue {
-    var json = ReportJSON("help")
-    json.add("commands", rows)
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("help", "commands", rows) }
 
   /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.
   package var rows: [JSONValue] {

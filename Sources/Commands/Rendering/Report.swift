@@ -71,6 +71,13 @@ struct ReportJSON {
   /// Members without a heading, for the parts of a report.
   init() { members = [] }
 
+  /// The machine form of a report that is only a list.
+  static func report(_ name: String, _ member: String, _ rows: [JSONValue]) -> JSONValue {
+    var json = ReportJSON(name)
+    json.add(member, rows)
+    return json.value
+  }
+
   var value: JSONValue { .object(members) }
 
   mutating func add(_ name: String, _ value: JSONValue?) {

@@ -49,11 +49,7 @@ package struct ListReport: Report {
   var step: JSONValue { rows_.first?.json ?? .null }
 
   /// `steps`: an array of the rows.
-  package var json: JSONValue {
-    var json = ReportJSON("steps")
-    json.add("steps", rows)
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("steps", "steps", rows) }
 
   /// A row for each step, and one for all steps that are lost in a gap.
   package var rows: [JSONValue] { rows_.flatMap(\.documents) }

@@ -58,11 +58,7 @@ package struct MarksReport: Report {
   }
 
   /// `marks`.
-  package var json: JSONValue {
-    var json = ReportJSON("marks")
-    json.add("marks", rows)
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("marks", "marks", rows) }
 
   /// A row for each mark: `n`, `text`.
   package var rows: [JSONValue] {

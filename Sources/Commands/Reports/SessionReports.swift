@@ -264,11 +264,7 @@ package struct BranchesReport: Report {
   let current: Int
 
   /// `branches`.
-  package var json: JSONValue {
-    var json = ReportJSON("branches")
-    json.add("branches", rows)
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("branches", "branches", rows) }
 
   /// A row for each timeline: `name`, `fork`, `last`, `current`.
   package var rows: [JSONValue] {

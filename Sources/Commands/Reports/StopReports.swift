@@ -54,11 +54,7 @@ package struct StopRulesReport: Report {
   let rules: [StopRule]
 
   /// `rules`: an array of the rows.
-  package var json: JSONValue {
-    var json = ReportJSON("breakpoints")
-    json.add("rules", rows)
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("breakpoints", "rules", rows) }
 
   /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
   package var rows: [JSONValue] { rules.map(\.json) }

@@ -6,11 +6,7 @@ struct VerifyReport: Report {
   let sessions: [VerifiedSession]
 
   /// `sessions`.
-  var json: JSONValue {
-    var json = ReportJSON("verify")
-    json.add("sessions", rows)
-    return json.value
-  }
+  var json: JSONValue { ReportJSON.report("verify", "sessions", rows) }
 
   /// A row for each session.
   var rows: [JSONValue] {

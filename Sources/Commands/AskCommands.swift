@@ -173,7 +173,7 @@ enum AskCommands {
     let unknown = try UnknownSteps(
       edges.unknown(beside: found.unknown), in: workspace.timeline)
     let list = StepStream(
-      .find(text, edges), workspace.timeline, .numbers(found.steps, dispatched),
+      workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
       current: workspace.n, unknown: unknown, endsIn: failure,
       interrupted: workspace.surroundings.interrupted)
     let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound

@@ -48,8 +48,8 @@ enum BisectCommand {
     let unknown = try UnknownSteps(
       edges.unknown(beside: bisection.unknown), in: workspace.timeline)
     return CommandResult(
-      BisectReport(
-        condition: text, list: list, bisection: bisection, edges: edges, unknown: unknown),
+      FirstReport(
+        condition: text, list: list, edges: edges, unknown: unknown, bisection: bisection),
       AskCommands.answer(isFound: bisection.found != nil || edges.isFound, unknown))
   }
 

@@ -14,11 +14,7 @@ package struct HelpReport: Report {
   private var commands: [Command] { table.commands(place) }
 
   /// `commands`.
-  package var json: JSONValue {
-    var json = ReportJSON("help")
-    json.add("commands", .array(rows))
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("help", "commands", rows) }
 
   /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.
   package var rows: [JSONValue] {
@@ -28,7 +24,7 @@ package struct HelpReport: Report {
       json.add("group", command.group.rawValue)
       json.add("usage", command.usage(place))
       json.add("summary", command.summary)
-      json.add("aliases", .array(command.aliases.map(JSONValue.string)))
+      json.add("aliases", command.aliases)
       return json.value
     }
   }
@@ -68,10 +64,9 @@ package struct CommandHelpReport: Report {
     json.add("summary", command.summary)
     json.add("usage", command.usage(place))
     json.add(
-      "options",
-      .array(form.options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
-    json.add("details", .array(command.details.map(JSONValue.string)))
-    json.add("examples", .array(form.examples.map(JSONValue.string)))
+      "options", form.options.map { ["name": .string($0.name), "summary": .string($0.summary)] })
+    json.add("details", command.details)
+    json.add("examples", form.examples)
     return json.value
   }
 

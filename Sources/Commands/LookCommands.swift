@@ -185,7 +185,7 @@ enum LookCommands {
     let types = invocation.option("--type").map(TypeGlob.init)
     return CommandResult(
       stream: StepStream(
-        .log(edges), workspace.timeline, steps, ofType: types, current: nil, unknown: unknown,
+        workspace.timeline, steps, edges, ofType: types, current: nil, unknown: unknown,
         opaque: try OpaqueTypes(workspace.session),
         interrupted: workspace.surroundings.interrupted))
   }

@@ -66,8 +66,7 @@ enum TrustCommands {
         workspace.session, host, patterns,
         VerifyExtent.of(invocation, progress: surroundings.progress), surroundings.interrupted)
       workspace.verdict = verdict
-      return CommandResult(
-        VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
+      return CommandResult(VerifyReport(verdict), verdict.reproduces ? .yes : .no)
     },
     runFiles: { surroundings, invocation throws(InspectorError) in
       try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation))

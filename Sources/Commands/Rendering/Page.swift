@@ -28,6 +28,13 @@ package struct Page: Sendable {
     blocks.append(.line(spans))
   }
 
+  /// Adds a line for things that are only counted, such as `and 3 other steps`, if there are any.
+  mutating func rest(
+    _ count: Int, _ before: String, _ noun: String, _ after: String = "", _ style: Style = .dim
+  ) {
+    if count > 0 { line(.text(before + CountText.words(count, noun) + after, style)) }
+  }
+
   /// Adds lines that are made each time the page is rendered.
   mutating func lines(_ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void) {
     blocks.append(.made(make))

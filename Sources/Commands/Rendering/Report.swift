@@ -56,6 +56,13 @@ struct ReportJSON {
   /// Members without a heading, for the parts of a report.
   init() { members = [] }
 
+  /// The machine form of a report that is only a list.
+  static func report(_ name: String, _ member: String, _ rows: [JSONValue]) -> JSONValue {
+    var json = ReportJSON(name)
+    json.add(member, rows)
+    return json.value
+  }
+
   var value: JSONValue { .object(members) }
 
   mutating func add(_ name: String, _ value: JSONValue?) {
@@ -64,6 +71,39 @@ struct ReportJSON {
 
   mutating func add(_ name: String, _ value: String?) { add(name, value.map(JSONValue.string)) }
   mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
+  mutating func add(_ name: String, _ value: Bool) { add(name, .bool(value)) }
+  mutating func add(_ name: String, _ path: JSONPointer) { add(name, path.description) }
+  mutating func add(_ name: String, _ list: [JSONValue]) { add(name, .array(list)) }
+  mutating func add(_ name: String, _ texts: [String]) { add(name, texts.map(JSONValue.string)) }
+  mutating func add(_ name: String, _ numbers: [Int]) { add(name, numbers.map { .number($0) }) }
+  mutating func add(_ name: String, _ paths: [JSONPointer]) { add(name, paths.map(\.description)) }
+
+  mutating func add(_ name: String, _ inputs: [InputLine]) {
+    add(name, inputs.map { ["is": .string($0.name), "value": $0.value] })
+  }
+
+  /// Adds a list with an object for each of these.
+  mutating func add<Each>(
+    _ name: String, of all: some Sequence<Each>, _ members: (Each, inout ReportJSON) -> Void
+  ) {
+    add(name, Self.list(of: all, members))
+  }
+
+  /// An object for each of these.
+  static func list<Each>(
+    of all: some Sequence<Each>, _ members: (Each, inout ReportJSON) -> Void
+  ) -> [JSONValue] {
+    all.map { each in
+      var json = ReportJSON()
+      members(each, &json)
+      return json.value
+    }
+  }
+
+  /// Adds all members of an object.
+  mutating func add(membersOf object: JSONValue) {
+    members += object.object?.map { ($0.name, $0.value) } ?? []
+  }
 }
 
 /// A line or two for people, for example what a command did.

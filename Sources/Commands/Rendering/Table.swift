@@ -33,6 +33,11 @@ package struct Table: Sendable {
     rows.append(Array(cells.prefix(columns.count)))
   }
 
+  /// Adds a row of a name and a fact, if there is one.
+  mutating func row(_ name: StaticString, _ fact: String?) {
+    if let fact { row(.literal(name, .dim), .text(fact)) }
+  }
+
   private static let gap = 2
   private static let least = 8
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.

@@ -9,7 +9,7 @@ extension AcceptedChanges {
     json.add("inputs", inputs)
     json.add("throwing", throwing)
     json.add("first", first)
-    json.add("paths", .array(paths.map { .string($0.description) }))
+    json.add("paths", paths)
     json.add("pathCount", pathCount)
     return json.value
   }

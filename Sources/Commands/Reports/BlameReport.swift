@@ -15,26 +15,21 @@ package struct BlameReport: Report {
   /// `path`, `n`, `leaves`.
   package var json: JSONValue {
     var json = ReportJSON("blame")
-    json.add("path", path.description)
+    json.add("path", path)
     json.add("n", n)
-    json.add("leaves", .array(rows))
+    json.add("leaves", rows)
     return json.value
   }
 
   /// A row for each leaf: `path`, `value`, `by` and its members, `t`.
   package var rows: [JSONValue] {
-    leaves.map { leaf in
-      var json = ReportJSON()
-      json.add("path", leaf.path.description)
+    ReportJSON.list(of: leaves) { leaf, json in
+      json.add("path", leaf.path)
       json.add("value", leaf.value)
-      guard !leaf.isCut else {
-        json.add("unknown", true)
-        return json.value
-      }
+      if leaf.isCut { return json.add("unknown", true) }
       CauseText.add(leaf.origin, to: &json)
       if leaf.isFromCut { json.add("oldUnknown", true) }
       json.add("t", leaf.t)
-      return json.value
     }
   }
 

@@ -25,12 +25,12 @@ package struct ChangeReport: Report {
     var json = ReportJSON("change")
     let recording = Timeline(branch.session)
     json.add("branch", branch.isBranch ? branch.name : nil)
-    json.add("forked", .bool(result.forked))
+    json.add("forked", result.forked)
     json.add("fork", branch.fork)
     json.add("last", branch.last)
     json.add("reduced", result.reduced)
-    json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
-    if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
+    json.add("edits", changes.map { BranchText.json($0, recording, branch) })
+    if !refused.isEmpty { json.add("refused", refused) }
     json.add("stopped", branch.stop?.json)
     json.add("notes", result.notes.json)
     json.add("step", step.json)
@@ -54,10 +54,7 @@ package struct ChangeReport: Report {
     for change in changes.prefix(Self.listed) {
       page.line(.literal("  "), .text(BranchText.words(change, recording, branch)))
     }
-    if changes.count > Self.listed {
-      let more = CountText.words(changes.count - Self.listed, "more change")
-      page.line(.text("  … and \(more); compare shows all", .dim))
-    }
+    page.rest(changes.count - Self.listed, "  … and ", "more change", "; compare shows all")
     page.line(.text("  \(CountText.words(result.reduced, "action")) reduced again", .dim))
     BranchText.write(faultsOf: branch, refused, to: &page)
     result.notes.write(to: &page, margin: "  note  ")
@@ -104,13 +101,9 @@ extension BranchText {
   static func write(faultsOf branch: Timeline, _ refused: [Int], to page: inout Page) {
     for n in refused.prefix(3) {
       guard let error = (try? branch.step(n))?.refusal else { continue }
-      page.line(
-        .literal("  refused  ", .error),
-        .text("\(n): \(error.reason): \(error.message); the state stays"))
+      page.line(.literal("  refused  ", .error), .text("\(n): \(error.words); the state stays"))
     }
-    if refused.count > 3 {
-      page.line(.text("  … and \(CountText.words(refused.count - 3, "more action")) refused", .dim))
-    }
+    page.rest(refused.count - 3, "  … and ", "more action", " refused")
     branch.stop?.write(to: &page)
   }
 }
@@ -132,11 +125,10 @@ package struct BranchComparisonReport: Report {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
     json.add("right", right.name)
-    json.add("same", .bool(comparison.isSame))
-    json.add(
-      "edits", .array(comparison.actions.changes.map { BranchText.json($0, left, right) }))
+    json.add("same", comparison.isSame)
+    json.add("edits", comparison.actions.changes.map { BranchText.json($0, left, right) })
     if comparison.leftOutCount > 0 {
-      json.add("leftOut", .array(comparison.leftOut.map(leftOut)))
+      json.add("leftOut", comparison.leftOut.map(leftOut))
       json.add("leftOutCount", comparison.leftOutCount)
     }
     json.add("compared", comparison.compared)
@@ -165,13 +157,12 @@ package struct BranchComparisonReport: Report {
     }
     json.add("end", comparison.end.map { ChangeText.json($0.list) })
     if comparison.end?.areUnknown == true { json.add("endUnknown", true) }
-    let stops = stops.map { name, stop in
-      var json = ReportJSON()
-      json.add("branch", name)
-      stop.add(to: &json)
-      return json.value
+    if !stops.isEmpty {
+      json.add("stopped", of: stops) { side, json in
+        json.add("branch", side.name)
+        json.add(membersOf: side.stop.json)
+      }
     }
-    if !stops.isEmpty { json.add("stopped", .array(stops)) }
     return json.value
   }
 
@@ -193,9 +184,7 @@ package struct BranchComparisonReport: Report {
       ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
     }
     let more = comparison.leftOutCount - comparison.leftOut.count
-    if more > 0 {
-      page.line(.text("  … and \(CountText.words(more, "more change")) from outside", .dim))
-    }
+    page.rest(more, "  … and ", "more change", " from outside")
   }
 
   /// Those of the two that end before their actions do.
@@ -219,10 +208,7 @@ package struct BranchComparisonReport: Report {
     for change in changes.prefix(Self.listed) {
       page.line(.literal("  "), .text(BranchText.words(change, left, right)))
     }
-    if changes.count > Self.listed {
-      let more = CountText.words(changes.count - Self.listed, "more change")
-      page.line(.text("  … and \(more); --format json has all", .dim))
-    }
+    page.rest(changes.count - Self.listed, "  … and ", "more change", "; --format json has all")
     writeLeftOut(to: &page)
     for (name, stop) in stops {
       page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
@@ -287,14 +273,10 @@ extension BranchStop {
   /// `n`, `reason`, `death`.
   var json: JSONValue {
     var json = ReportJSON()
-    add(to: &json)
-    return json.value
-  }
-
-  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("reason", words)
     json.add("death", death?.json)
+    return json.value
   }
 
   /// Writes where and why, and the last output of a crashed host on standard error.

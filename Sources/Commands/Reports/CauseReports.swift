@@ -22,7 +22,7 @@ package struct WhyReport: Report {
   /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`.
   package var json: JSONValue {
     var json = ReportJSON("why")
-    json.add("path", path.description)
+    json.add("path", path)
     json.add("n", n)
     json.add("asked", asked)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
@@ -47,11 +47,8 @@ package struct WhyReport: Report {
       return
     }
     let change =
-      since.cases(at: path, enums)?.spans ?? [
-        CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),
-        .literal(" -> ", .dim),
-        CauseText.side(since.new, isUnknown: since.isNewUnknown, marked: since.newMarked, .added),
-      ]
+      since.cases(at: path, enums)?.spans
+      ?? [since.oldSide(), .literal(" -> ", .dim), since.newSide()]
     page.line([.literal("  since then, without an action: ", .dim)] + change)
   }
 
@@ -62,26 +59,14 @@ package struct WhyReport: Report {
     }
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
-      page.line(
-        .literal("  is   ", .dim),
-        CauseText.side(
-          cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .plain))
+      page.line(.literal("  is   ", .dim), cause.newSide(.plain))
       return
     }
-    if let cases {
-      page.line([.literal("  from ", .dim)] + cases.old.spans(.removed))
-      page.line([.literal("  to   ", .dim)] + cases.new.spans(.added))
-    } else {
-      page.line(
-        .literal("  from ", .dim),
-        CauseText.side(
-          cause.old, isUnknown: cause.isOldUnknown, marked: cause.oldMarked, .removed))
-      page.line(
-        .literal("  to   ", .dim),
-        CauseText.side(cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .added))
-      if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
-        page.line(.literal("  it is gone since then", .dim))
-      }
+    let (old, new) = cases?.sides ?? ([cause.oldSide()], [cause.newSide()])
+    page.line([.literal("  from ", .dim)] + old)
+    page.line([.literal("  to   ", .dim)] + new)
+    if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
+      page.line(.literal("  it is gone since then", .dim))
     }
   }
 }
@@ -100,8 +85,8 @@ package struct HistoryReport: Report {
   /// `path`, `changes`, `unknown`.
   package var json: JSONValue {
     var json = ReportJSON("history")
-    json.add("path", path.description)
-    json.add("changes", .array(rows))
+    json.add("path", path)
+    json.add("changes", rows)
     if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
     return json.value
   }

@@ -7,25 +7,8 @@ enum CauseText {
   static func json(_ cause: Cause, _ cases: CaseChange?) -> JSONValue {
     var json = ReportJSON()
     add(cause.origin, to: &json)
-    json.add("old", cause.old)
-    json.add("new", cause.new)
-    if cause.isOldUnknown { json.add("oldUnknown", true) }
-    if cause.isNewUnknown { json.add("newUnknown", true) }
-    if cause.oldMarked != nil { json.add("oldCut", true) }
-    if cause.newMarked != nil { json.add("newCut", true) }
-    json.add("case", cases?.json)
+    cause.addSides(cases, to: &json)
     return json.value
-  }
-
-  /// One side of a change; the content of a cut is not known.
-  ///
-  /// - Parameter marked: The value with marks for the parts that are left out.
-  static func side(
-    _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, columns: Int = 100
-  ) -> Span {
-    if isUnknown { return .literal("unknown: the state is cut", .error) }
-    let isCut = marked.map(CutMark.ends) ?? false
-    return ValueText.preview(value, style, columns: columns, isCut: isCut)
   }
 
   static func add(_ origin: Cause.Origin, to json: inout ReportJSON) {
@@ -89,10 +72,54 @@ enum CauseText {
   }
 }
 
-extension Cause {
+/// A change of a value whose sides may be unknown, or known in part, because states are cut.
+protocol SidedChange {
+  var old: JSONValue? { get }
+  var new: JSONValue? { get }
+  var isOldUnknown: Bool { get }
+  var isNewUnknown: Bool { get }
+  /// The old value with marks for the parts that are left out.
+  var oldMarked: JSONValue? { get }
+  /// The new value with marks for the parts that are left out.
+  var newMarked: JSONValue? { get }
+}
+
+extension Cause: SidedChange {}
+extension Stop: SidedChange {}
+
+extension SidedChange {
   /// The change of an enum's case, if an enum is at the place; else nil.
   func cases(at path: JSONPointer, _ enums: EnumPlaces) -> CaseChange? {
     guard let old, let new else { return nil }
     return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
+  }
+
+  /// `old`, `new`, `oldUnknown`, `newUnknown`, `oldCut`, `newCut`, `case`.
+  func addSides(_ cases: CaseChange?, to json: inout ReportJSON) {
+    json.add("old", old)
+    json.add("new", new)
+    if isOldUnknown { json.add("oldUnknown", true) }
+    if isNewUnknown { json.add("newUnknown", true) }
+    if oldMarked != nil { json.add("oldCut", true) }
+    if newMarked != nil { json.add("newCut", true) }
+    json.add("case", cases?.json)
+  }
+
+  /// The old value; the content of a cut is not known.
+  func oldSide(columns: Int = 100) -> Span {
+    side(old, isUnknown: isOldUnknown, marked: oldMarked, .removed, columns)
+  }
+
+  /// The new value; the content of a cut is not known.
+  func newSide(_ style: Style = .added, columns: Int = 100) -> Span {
+    side(new, isUnknown: isNewUnknown, marked: newMarked, style, columns)
+  }
+
+  private func side(
+    _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, _ columns: Int
+  ) -> Span {
+    if isUnknown { return .literal("unknown: the state is cut", .error) }
+    let isCut = marked.map(CutMark.ends) ?? false
+    return ValueText.preview(value, style, columns: columns, isCut: isCut)
   }
 }

@@ -5,31 +5,29 @@ import SessionFormat
 enum CutText {
   /// A line below a list of what is known.
   static func write(_ leftOut: LeftOut?, to page: inout Page, indent: StaticString = "") {
-    guard let leftOut else { return }
-    page.line(
-      .literal(indent), .literal("unknown: ", .error),
-      .text(
-        "the state is cut, with \(leftOut.count) of its members and elements left out, and what changed "
-          + "there is not known; \(leftOut.limits.remedy)"))
+    let sequel = ", and what changed there is not known"
+    write(missing: leftOut, sequel: sequel, to: &page, indent: indent)
   }
 
   /// A line below a value that is known only in part.
   static func write(
-    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page,
-    indent: StaticString = ""
+    missing leftOut: LeftOut?, from whole: String = "state", sequel: String = "",
+    to page: inout Page, indent: StaticString = ""
   ) {
     guard let leftOut else { return }
     page.line(
-      .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
+      .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole, sequel)))
   }
 
   /// The same for forms that have no member for it.
   static func caveat(_ leftOut: LeftOut?) -> String? {
-    leftOut.map { "note: \(missing($0, from: "state"))" }
+    leftOut.map { "note: \(missing($0))" }
   }
 
-  private static func missing(_ leftOut: LeftOut, from whole: String) -> String {
-    "the \(whole) is cut, with \(leftOut.count) of its members and elements left out; "
+  private static func missing(
+    _ leftOut: LeftOut, from whole: String = "state", _ sequel: String = ""
+  ) -> String {
+    "the \(whole) is cut, with \(leftOut.count) of its members and elements left out\(sequel); "
       + leftOut.limits.remedy
   }
 
@@ -43,10 +41,9 @@ enum CutText {
   static func words(unknown steps: UnknownSteps) -> String? {
     let numbers = steps.numbers
     if numbers.isEmpty { return nil }
-    let names = numbers.prefix(5).map(String.init).joined(separator: ", ")
-    let more = numbers.count > 5 ? " and \(numbers.count - 5) more" : ""
+    let names = CountText.list(numbers, upTo: 5)
     return
-      "at \(CountText.words(numbers.count, "step")), \(names)\(more): it depends on what was left "
+      "at \(CountText.words(numbers.count, "step")), \(names): it depends on what was left "
       + "out of the \(steps.wholes); \(steps.limits.remedy)"
   }
 

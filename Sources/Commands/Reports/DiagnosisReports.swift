@@ -10,7 +10,7 @@ extension StepFaults {
     json.add("compared", compared)
     json.add("sampledOf", sampledOf)
     json.add("count", count)
-    json.add("faults", .array(faults.map(\.json)))
+    json.add("faults", faults.map(\.json))
     json.add("stoppedAfter", stoppedAfter)
     return json.value
   }
@@ -43,9 +43,7 @@ extension StepFaults {
       page.line(
         [.text("            "), .text(fault.place, .bold), .literal("  ")] + fault.kind.what)
     }
-    if count > Self.shown {
-      page.line(.text("            and \(CountText.words(count - Self.shown, "other step"))", .dim))
-    }
+    page.rest(count - Self.shown, "            and ", "other step")
     if count == 1, chain?.n == first.n {
       page.line(.text("            later differences only follow from it", .dim))
     }
@@ -75,10 +73,10 @@ extension Repetition {
       page.line(
         [front, .text("two replays diverge at "), .text(difference.place, .bold), .literal("  ")]
           + difference.kind.what)
-      if case .state(_, let expected, let actual, _) = difference.kind {
-        let sides = Self.sides(expected, actual)
-        page.line([.literal("    first   ", .dim)] + sides.old)
-        page.line([.literal("    second  ", .dim)] + sides.new)
+      if case .state = difference.kind {
+        let sides = difference.kind.spans()
+        page.line([.literal("    first   ", .dim)] + sides.expected)
+        page.line([.literal("    second  ", .dim)] + sides.actual)
       }
       return
     }
@@ -87,17 +85,6 @@ extension Repetition {
       words += "; from action \(drawsAfresh) on they draw values that are not recorded"
     }
     page.line(front, .text(words))
-  }
-
-  /// The expected and the actual value, each for a line; two cases of an enum are shown as cases.
-  private static func sides(
-    _ expected: JSONValue?, _ actual: JSONValue?
-  ) -> (old: [Span], new: [Span]) {
-    CaseChange(expected, actual, isEnum: true)?.sides
-      ?? (
-        [ValueText.preview(expected, .removed, columns: 100)],
-        [ValueText.preview(actual, .added, columns: 100)]
-      )
   }
 }
 
@@ -128,10 +115,10 @@ extension Diagnosis {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
-    json.add("causes", .array(findings.map(\.json)))
-    json.add("runs", .array(runs.map(\.json)))
-    json.add("untested", .array(untested.map(JSONValue.string)))
-    if !notes.isEmpty { json.add("notes", .array(notes.map(JSONValue.string))) }
+    json.add("causes", findings.map(\.json))
+    json.add("runs", runs.map(\.json))
+    json.add("untested", untested)
+    if !notes.isEmpty { json.add("notes", notes) }
     return json.value
   }
 
@@ -157,7 +144,7 @@ extension Diagnosis.Finding {
     var json = ReportJSON()
     json.add("cause", cause.rawValue)
     json.add("confidence", confidence.rawValue)
-    json.add("evidence", .array(evidence.map(JSONValue.string)))
+    json.add("evidence", evidence)
     if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
       json.add("odds", .number(number))
     }

@@ -5,13 +5,11 @@ package import SessionFormat
 enum DifferenceText {
   static func json(_ differences: [Difference]) -> JSONValue {
     .array(
-      differences.map { difference in
-        var json = ReportJSON()
-        json.add("path", difference.path.description)
+      ReportJSON.list(of: differences) { difference, json in
+        json.add("path", difference.path)
         json.add("old", difference.old)
         json.add("new", difference.new)
         json.add("case", cases(difference)?.json)
-        return json.value
       })
   }
 
@@ -23,10 +21,7 @@ enum DifferenceText {
     for difference in differences.prefix(limit) {
       page.line([.literal(indent)] + spans(difference))
     }
-    if differences.count > limit {
-      let more = CountText.words(differences.count - limit, "more change")
-      page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
-    }
+    ChangeText.write(more: differences.count - limit, to: &page, indent: indent)
   }
 
   private static func cases(_ difference: Difference) -> CaseChange? {
@@ -34,21 +29,8 @@ enum DifferenceText {
   }
 
   private static func spans(_ difference: Difference) -> [Span] {
-    let path = ValueText.path(difference.path)
-    if let cases = cases(difference) {
-      return [.sign(.changed), path, .literal("  ")] + cases.spans
-    }
-    switch (difference.old, difference.new) {
-    case (nil, let new):
-      return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]
-    case (let old, nil):
-      return [.sign(.removed), path, .literal("  "), ValueText.preview(old, .removed)]
-    case (let old, let new):
-      return [
-        .sign(.changed), path, .literal("  "), ValueText.preview(old, .removed),
-        .literal(" -> ", .dim), ValueText.preview(new, .added),
-      ]
-    }
+    ChangeText.spans(
+      difference.path, difference.old, difference.new, cases(difference), ChangeText.sides)
   }
 }
 
@@ -125,10 +107,7 @@ package struct ComparisonReport: Report {
         .sign(action.isLeft ? .removed : .added), .number(action.n), .literal(" "),
         .text(action.type, .bold))
     }
-    if actions.count > Self.listed {
-      let more = CountText.words(actions.count - Self.listed, "more action")
-      page.line(.text("… and \(more); --format json has all", .dim))
-    }
+    page.rest(actions.count - Self.listed, "… and ", "more action", "; --format json has all")
     if alignment.isCut {
       page.line(.literal("the actions between were too many to align", .dim))
     }
@@ -155,8 +134,8 @@ extension SessionComparison.Divergence {
       json.add("kind", "inputs")
       json.add("n", n)
       json.add("type", type)
-      json.add("left", .array(left.map { ["is": .string($0.name), "value": $0.value] }))
-      json.add("right", .array(right.map { ["is": .string($0.name), "value": $0.value] }))
+      json.add("left", left)
+      json.add("right", right)
     case .state(let n, let type, let differences):
       json.add("kind", "state")
       json.add("n", n)
@@ -196,13 +175,10 @@ extension SessionComparison.Divergence {
         .sign(.added), .text(right.type, .bold), .literal("  "), ValueText.preview(right.action))
     case .inputs(let n, let type, let left, let right):
       page.line(.text("action \(n) \(type) drew other inputs:"))
-      for input in left {
+      let sides = left.map { (Span.Change.removed, $0) } + right.map { (Span.Change.added, $0) }
+      for (change, input) in sides {
         page.line(
-          .sign(.removed), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
-      }
-      for input in right {
-        page.line(
-          .sign(.added), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
+          .sign(change), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
       }
     case .state(let n, let type, let differences):
       page.line(.text("after action \(n) \(type) the states differ:"))

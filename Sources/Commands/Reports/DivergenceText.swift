@@ -10,31 +10,14 @@ extension Divergence {
     json.add("n", n)
     json.add("type", type)
     json.add("kind", kind.name)
-    switch kind {
-    case .state(let path, let expected, let actual, let others):
-      json.add("path", path.description)
-      json.add("expected", expected)
-      json.add("actual", actual)
-      json.add("case", CaseChange(expected, actual, isEnum: true)?.json)
-      json.add("others", others)
-    case .actionType(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .action(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .input(let name, let expected, let actual):
-      json.add("is", name)
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .threw(let expected, let actual):
-      json.add("expected", expected)
-      json.add("actual", actual)
-    case .outcome:
-      json.add("reason", kind.refusal?.reason)
-      json.add("message", kind.refusal?.message)
-      json.add("death", kind.death?.json)
-    }
+    if case .state(let path, _, _, _) = kind { json.add("path", path) }
+    if case .input(let name, _, _) = kind { json.add("is", name) }
+    json.add("expected", kind.sides.expected.value)
+    json.add("actual", kind.sides.actual.value)
+    json.add("case", kind.cases?.json)
+    if case .state = kind { json.add("others", kind.others) }
+    if let refusal = kind.refusal { json.add(membersOf: refusal.json) }
+    json.add("death", kind.death?.json)
     return json.value
   }
 
@@ -56,16 +39,14 @@ extension Divergence {
     case .outcome:
       if let death = kind.death { return death.write(to: &page) }
       page.line(
-        kind.refusal.map { .text("  refused   \($0.reason): \($0.message)") }
+        kind.refusal.map { .text("  refused   \($0.words)") }
           ?? .literal("  the recording died in the reducer, and the replay did not"))
       return
     }
     let sides = kind.spans()
     page.line([.literal("  expected  ", .dim)] + sides.expected)
     page.line([.literal("  actual    ", .dim)] + sides.actual)
-    if kind.others > 0 {
-      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
-    }
+    page.rest(kind.others, "            and ", "other place")
   }
 }
 
@@ -86,7 +67,7 @@ extension Divergence.Kind {
     case .outcome(_, .died): [.literal("the host died")]
     case .outcome(.crashed, .reduced): [.literal("the recorded crash did not happen again")]
     case .outcome:
-      [refusal.map { .text("refused: \($0.reason): \($0.message)") } ?? .literal("it did not die")]
+      [refusal.map { .text("refused: \($0.words)") } ?? .literal("it did not die")]
     }
   }
 
@@ -104,17 +85,26 @@ extension Divergence.Kind {
 }
 
 extension Divergence.Side {
+  /// The value, type or error; nil for none, and for an outcome.
+  fileprivate var value: JSONValue? {
+    switch self {
+    case .value(let value): value
+    case .type(let type): .string(type)
+    case .threw(let error): error.map(JSONValue.string)
+    case .outcome: nil
+    }
+  }
+
   var json: JSONValue {
     var json = ReportJSON()
     switch self {
-    case .value(let value): json.add("value", value)
-    case .type(let type): json.add("value", type)
-    case .threw(let error): json.add("threw", error)
+    case .value, .type: json.add("value", value)
+    case .threw: json.add("threw", value)
     case .outcome(.refused(let error)):
-      json.add("refused", ["reason": .string(error.reason), "message": .string(error.message)])
+      json.add("refused", error.json)
     case .outcome(.died(let death)): json.add("death", death.json)
-    case .outcome(.reduced): json.add("reduced", .bool(true))
-    case .outcome(.crashed): json.add("crashed", .bool(true))
+    case .outcome(.reduced): json.add("reduced", true)
+    case .outcome(.crashed): json.add("crashed", true)
     }
     return json.value
   }
@@ -124,12 +114,18 @@ extension Divergence.Side {
     case .value(let value): ValueText.preview(value, style, columns: 100)
     case .type(let type): .text(type, style)
     case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
-    case .outcome(.refused(let error)):
-      .text("refused: \(error.reason): \(error.message)", style)
+    case .outcome(.refused(let error)): .text("refused: \(error.words)", style)
     case .outcome(.died(let death)):
       .text(death.description + (death.lastWords.map { ": \($0)" } ?? ""), style)
     case .outcome(.reduced): .literal("goes on", style)
     case .outcome(.crashed): .literal("died in it", style)
     }
   }
+}
+
+extension HostError {
+  var json: JSONValue { ["reason": .string(reason), "message": .string(message)] }
+
+  /// The reason and the message.
+  var words: String { "\(reason): \(message)" }
 }

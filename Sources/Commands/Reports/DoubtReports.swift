@@ -13,21 +13,17 @@ extension Verdict {
       .literal("  redacted  ", .dim),
       .text("values are hidden from \(standIn.words) on, at "), ValueText.path(standIn.path))
     for doubt in doubts.prefix(Self.doubtLimit) {
-      let place =
-        [
-          .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
-          .literal(", "),
-        ] as [Span]
+      let place: [Span] = [
+        .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
+        .literal(", "),
+      ]
       let why: Span =
         doubt.isRedacted
         ? .literal(", which is redacted", .dim)
         : .literal(", which may come from a stand-in", .dim)
       page.line(place + doubt.divergence.kind.what + [why])
     }
-    let others = doubts.count - Self.doubtLimit
-    if others > 0 {
-      page.line(.text("            and in \(CountText.words(others, "other step"))", .dim))
-    }
+    page.rest(doubts.count - Self.doubtLimit, "            and in ", "other step")
   }
 }
 
@@ -36,7 +32,7 @@ extension Verdict.Opaque {
     var json = ReportJSON()
     json.add("n", n)
     json.add("line", line.rawValue)
-    json.add("path", path.description)
+    json.add("path", path)
     json.add("side", isInReplay ? "replay" : "recording")
     if leftOut > 0 { json.add("leftOut", leftOut) }
     return json.value

@@ -18,7 +18,7 @@ struct FollowReport: Report {
       row.changes)
   }
 
-  fileprivate static func padded(_ text: String, _ width: Int) -> String {
+  static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
@@ -33,7 +33,7 @@ struct LateMarksReport: Report {
 
   /// A line for each.
   func write(to page: inout Page) {
-    let number = String(repeating: " ", count: max(0, 5 - String(n).count)) + String(n)
+    let number = FollowReport.padded(String(n), 5)
     for mark in marks { page.line(.text("\(number)  "), .text("# \(mark)", .name)) }
   }
 }

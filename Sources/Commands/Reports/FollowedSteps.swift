@@ -33,7 +33,7 @@ struct FollowedSteps {
       row.outsides = []
       show(FollowReport(row: row))
       shown = numbers.upperBound
-      (marks, dispatched) = (try Self.marks(session, shown).count, 0)
+      (marks, dispatched) = (try session.events(shown).marks.count, 0)
       try tellLate(session, show)
     }
     if isLast, !hasToldEnd {
@@ -51,20 +51,17 @@ struct FollowedSteps {
     _ session: Session, _ show: (any Report) -> Void
   ) throws(InspectorError) {
     guard session.steps.events[shown] != nil else { return }
-    let texts = try Self.marks(session, shown)
+    let events = try session.events(shown)
+    let texts = events.marks.map(\.text)
     if texts.count > marks {
       show(LateMarksReport(n: shown, marks: Array(texts[marks...])))
       marks = texts.count
     }
-    let lines = try session.events(shown).compactMap {
+    let lines = events.compactMap {
       if case .dispatched(let line) = $0 { line } else { nil }
     }
     guard lines.count > dispatched else { return }
     show(LateDispatchesReport(n: shown, lines: Array(lines[dispatched...])))
     dispatched = lines.count
-  }
-
-  private static func marks(_ session: Session, _ n: Int) throws(InspectorError) -> [String] {
-    try session.events(n).compactMap { if case .mark(let mark) = $0 { mark.text } else { nil } }
   }
 }

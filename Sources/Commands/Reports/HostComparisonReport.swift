@@ -6,6 +6,7 @@ package struct HostComparisonReport: Report {
   let good: String
   let bad: String
   let result: HostComparison.Result
+  private var restarts: [HostRestart] { result.notes.good.restarts + result.notes.bad.restarts }
 
   /// `good` and `bad`, `equal`, (`notComparable`,) `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
   /// `drawsAfresh`, (`migrating`).
@@ -20,10 +21,9 @@ package struct HostComparisonReport: Report {
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
     let (goods, bads) = (result.notes.good.withoutRestarts, result.notes.bad.withoutRestarts)
-    let restarts = result.notes.good.restarts + result.notes.bad.restarts
-    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
+    if !restarts.isEmpty { json.add("restarts", restarts.map(\.json)) }
     let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
-    if !notes.isEmpty { json.add("notes", .array(notes)) }
+    if !notes.isEmpty { json.add("notes", notes) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("migrating", result.migrating?.rawValue)
     return json.value
@@ -47,17 +47,12 @@ package struct HostComparisonReport: Report {
         .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")
       )
     }
-    let restarts = result.notes.good.restarts + result.notes.bad.restarts
     for words in [HostNote].listed(restarts, { $0.words(naming: true) }) {
       page.line(.literal("  note      ", .dim), .text(words))
     }
     result.notes.good.withoutRestarts.write(to: &page, margin: "  good      ")
     result.notes.bad.withoutRestarts.write(to: &page, margin: "  bad       ")
-    if result.refused > 0 {
-      page.line(
-        .text(
-          "  \(CountText.words(result.refused, "action")) refused by both in the same way", .dim))
-    }
+    page.rest(result.refused, "  ", "action", " refused by both in the same way")
     if let death = result.death {
       page.line(.text("  both died there, so nothing after it was compared: \(death)", .dim))
     }
@@ -84,7 +79,7 @@ extension HostComparison.Result {
     json.add("type", divergence.type)
     if case .outcome = kind { json.add("kind", "outcome") } else { json.add("kind", kind.name) }
     if case .state(let path, _, _, let others) = kind {
-      json.add("path", path.description)
+      json.add("path", path)
       json.add("others", others)
     }
     if case .input(let name, _, _) = kind { json.add("is", name) }
@@ -108,9 +103,7 @@ extension HostComparison.Result {
     page.line([.literal("  good      ", .dim)] + sides.expected)
     page.line([.literal("  bad       ", .dim)] + sides.actual)
     if let recorded { page.line([.literal("  recorded  ", .dim)] + spans(of: recorded, kind)) }
-    if kind.others > 0 {
-      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
-    }
+    page.rest(kind.others, "            and ", "other place")
   }
 }
 

@@ -8,12 +8,9 @@ extension HostNote {
     case .answeredMore(let line):
       json.add("kind", "answered-more")
       json.add("line", line)
-    case .left(.status(let status)):
+    case .left(let ending):
       json.add("kind", "left")
-      json.add("status", Int(status))
-    case .left(.signal(let signal)):
-      json.add("kind", "left")
-      json.add("signal", Int(signal))
+      json.add(membersOf: ending.json)
     case .stayed(let seconds):
       json.add("kind", "stayed")
       json.add("seconds", seconds)
@@ -24,7 +21,7 @@ extension HostNote {
       json.add("answered", answered)
     case .replaced(let restart):
       json.add("kind", "replaced")
-      restart.add(to: &json)
+      json.add(membersOf: restart.json)
     }
     return json.value
   }
@@ -39,15 +36,11 @@ extension HostRestart {
   /// `n`, `through`, `reason`, `death`.
   var json: JSONValue {
     var json = ReportJSON()
-    add(to: &json)
-    return json.value
-  }
-
-  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("through", through)
     json.add("reason", words)
     if case .died(let death) = failure { json.add("death", death.json) }
+    return json.value
   }
 }
 

@@ -49,11 +49,7 @@ package struct ListReport: Report {
   var step: JSONValue { rows_.first?.json ?? .null }
 
   /// `steps`: an array of the rows.
-  package var json: JSONValue {
-    var json = ReportJSON("steps")
-    json.add("steps", .array(rows))
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("steps", "steps", rows) }
 
   /// A row for each step, and one for all steps that are lost in a gap.
   package var rows: [JSONValue] { rows_.flatMap(\.documents) }
@@ -65,16 +61,14 @@ package struct ListReport: Report {
       return
     }
     var table = StepRow.table
-    var (cut, inPart) = (CutSteps(), StepsInPart())
+    var remarks = StepRemarks()
     for row in rows_ {
       for line in row.lines(isCurrent: current.map(row.numbers.contains) ?? false) {
         table.row(line)
       }
-      cut.add(row)
-      inPart.add(row)
+      remarks.add(row)
     }
     page.table(table)
-    if let line = cut.line { page.line(line) }
-    if let line = inPart.line { page.line(line) }
+    remarks.write(to: &page)
   }
 }

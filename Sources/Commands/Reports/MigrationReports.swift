@@ -15,8 +15,8 @@ extension TypeDifference {
       json.add("action", name)
     }
     json.add("path", pointer)
-    let further = further.prefix(Migration.mostPlaces)
-    if !further.isEmpty { json.add("also", .array(further.map(JSONValue.string))) }
+    let further = Array(further.prefix(Migration.mostPlaces))
+    if !further.isEmpty { json.add("also", further) }
     json.add("change", change.rawValue)
     json.add("words", words)
     return json.value
@@ -56,14 +56,13 @@ extension TypeDifference {
 extension Migration {
   var json: JSONValue {
     var json = ReportJSON()
-    json.add(
-      "steps",
-      .array(
-        steps.map {
-          ["name": .string($0.name), "states": .number($0.states), "actions": .number($0.actions)]
-        }))
+    json.add("steps", of: steps) { step, json in
+      json.add("name", step.name)
+      json.add("states", step.states)
+      json.add("actions", step.actions)
+    }
     json.add("states", states)
-    json.add("places", .array(places.map(JSONValue.string)))
+    json.add("places", places)
     json.add("placeCount", placeCount)
     return json.value
   }

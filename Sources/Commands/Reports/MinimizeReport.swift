@@ -34,13 +34,13 @@ package struct MinimizeReport: Report {
     json.add("sample", sample)
     json.add("start", found.start)
     json.add("total", found.total)
-    json.add("actions", .array(found.actions.map(\.json)))
-    json.add("minimal", .bool(found.isMinimal))
-    if let isCompared = found.isCompared { json.add("compared", .bool(isCompared)) }
+    json.add("actions", found.actions.map(\.json))
+    json.add("minimal", found.isMinimal)
+    if let isCompared = found.isCompared { json.add("compared", isCompared) }
     json.add("stopped", found.stopped?.rawValue)
     if let replay = found.replay {
-      json.add("replayed", .bool(true))
-      if replay == .migrated { json.add("migrated", .bool(true)) }
+      json.add("replayed", true)
+      if replay == .migrated { json.add("migrated", true) }
     }
     json.add("notes", notes.json)
     json.add("tests", found.tests)
@@ -110,7 +110,7 @@ extension MinimizedSession.Kept {
     json.add("was", was)
     json.add("type", type)
     json.add("action", action)
-    if isEdited { json.add("edited", .bool(true)) }
+    if isEdited { json.add("edited", true) }
     return json.value
   }
 }
@@ -119,18 +119,14 @@ extension CrashIdentity {
   fileprivate var json: JSONValue {
     var json = ReportJSON()
     json.add("type", type)
-    switch ending {
-    case .status(let status): json.add("status", Int(status))
-    case .signal(let signal): json.add("signal", Int(signal))
-    }
+    json.add(membersOf: ending.json)
     json.add("message", fatalLine)
     return json.value
   }
 
   /// How the host ended, and what it said.
   var endingText: String {
-    let end = HostDeath(command: "", action: nil, ending: ending, standardError: []).endingText
-    return end + (fatalLine.map { ", \($0)" } ?? "")
+    ending.words + (fatalLine.map { ", \($0)" } ?? "")
   }
 }
 

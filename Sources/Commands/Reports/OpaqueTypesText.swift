@@ -9,10 +9,8 @@ extension OpaqueTypes {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("state", state)
-    json.add("actions", .array(actions.map(JSONValue.string)))
-    if !places.isEmpty {
-      json.add("places", .array(places.map { .string($0.description) }))
-    }
+    json.add("actions", actions)
+    if !places.isEmpty { json.add("places", places) }
     return json.value
   }
 
@@ -36,8 +34,6 @@ extension OpaqueTypes {
 
   private static func listed(_ names: [String], _ one: String, _ several: String) -> String? {
     guard !names.isEmpty else { return nil }
-    let more = names.count > named ? " and \(names.count - named) more" : ""
-    return (names.count == 1 ? one : several) + " "
-      + names.prefix(named).joined(separator: ", ") + more
+    return (names.count == 1 ? one : several) + " " + CountText.list(names, upTo: named)
   }
 }

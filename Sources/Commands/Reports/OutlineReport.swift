@@ -68,32 +68,29 @@ package struct OutlineReport: Report {
   /// `path`, `n`, `nodes`.
   package var json: JSONValue {
     var json = ReportJSON("outline")
-    json.add("path", path.description)
+    json.add("path", path)
     json.add("n", n)
-    json.add("nodes", .array(rows))
+    json.add("nodes", rows)
     json.add("leftOut", leftOut?.count)
     return json.value
   }
 
   /// A row for each value: `path`, `kind`, and `count` or `value`; or `path` and `more`; `cut`.
   package var rows: [JSONValue] {
-    nodes.map { node in
-      var json = ReportJSON()
-      json.add("path", node.path.description)
-      guard let value = node.value else {
+    ReportJSON.list(of: nodes) { node, json in
+      json.add("path", node.path)
+      if let value = node.value {
+        if Children(of: value) != nil {
+          json.add("kind", value.kind.rawValue)
+          json.add("count", node.count)
+        } else if !node.isCut {
+          json.add("kind", value.kind.rawValue)
+          json.add("value", value)
+        }
+      } else {
         json.add("more", node.count)
-        if node.isCut { json.add("cut", true) }
-        return json.value
-      }
-      if Children(of: value) != nil {
-        json.add("kind", value.kind.rawValue)
-        json.add("count", node.count)
-      } else if !node.isCut {
-        json.add("kind", value.kind.rawValue)
-        json.add("value", value)
       }
       if node.isCut { json.add("cut", true) }
-      return json.value
     }
   }
 

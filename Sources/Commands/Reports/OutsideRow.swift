@@ -7,13 +7,8 @@ struct OutsideRow: Sendable {
   let n: Int
   /// When it was found: when the next action began.
   let t: Int
-  /// The places that changed; nil if the state before it is not known.
-  let paths: [JSONPointer]?
-  var caseChange: CaseChange?
-  /// Whether the states were too large to compare in full.
-  let isCut: Bool
-  /// How much is left out of the states, so that its changes are unknown; nil if they are whole.
-  let leftOut: LeftOut?
+  /// What it changed; nil if the state before it is not known.
+  let places: ChangedPlaces?
 
   /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.
   var json: JSONValue {
@@ -21,9 +16,9 @@ struct OutsideRow: Sendable {
     json.add("n", n)
     json.add("t", t)
     json.add("outside", true)
-    json.add("changed", paths.map { .array($0.map { .string($0.description) }) })
-    if isCut { json.add("cut", true) }
-    json.add("leftOut", leftOut?.count)
+    if let places { json.add("changed", places.paths) }
+    if places?.isCut == true { json.add("cut", true) }
+    json.add("leftOut", places?.leftOut?.count)
     return json.value
   }
 
@@ -32,7 +27,7 @@ struct OutsideRow: Sendable {
     [
       .literal(" "), .literal(""), .text(ValueText.time(t), .dim), .literal(""),
       .literal("(outside)", .dim),
-      StepRow.changes(paths, caseChange, leftOut, marks: ""),
+      places?.span() ?? .literal("no state", .error),
     ]
   }
 }
@@ -46,9 +41,8 @@ struct OutsideReport: Report {
 
   /// The row as one line.
   func write(to page: inout Page) {
-    let time = ValueText.time(row.t)
     page.line(
-      .text(String(repeating: " ", count: 7 + max(0, 10 - time.count)) + time, .dim),
+      .text("       " + FollowReport.padded(ValueText.time(row.t), 10), .dim),
       .literal("            (outside)  ", .dim), row.cells[5])
   }
 }

@@ -54,19 +54,11 @@ package struct MarksReport: Report {
   private let marks: [MarkLine]
 
   init(_ timeline: Timeline) throws(InspectorError) {
-    var marks: [MarkLine] = []
-    for n in timeline.session.steps.events.keys where n <= timeline.fork {
-      for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark) }
-    }
-    self.marks = marks
+    marks = try timeline.session.marks(through: timeline.fork)
   }
 
   /// `marks`.
-  package var json: JSONValue {
-    var json = ReportJSON("marks")
-    json.add("marks", .array(rows))
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("marks", "marks", rows) }
 
   /// A row for each mark: `n`, `text`.
   package var rows: [JSONValue] {
@@ -83,4 +75,18 @@ package struct MarksReport: Report {
     for mark in marks { table.row(.number(mark.n, .bold), .text(mark.text)) }
     page.table(table)
   }
+}
+
+extension Session {
+  /// The marks that were set up to a step.
+  func marks(through last: Int) throws(InspectorError) -> [MarkLine] {
+    var marks: [MarkLine] = []
+    for n in steps.events.keys where n <= last { marks += try events(n).marks }
+    return marks
+  }
+}
+
+extension [SessionLine] {
+  /// The marks among these lines.
+  var marks: [MarkLine] { compactMap { if case .mark(let mark) = $0 { mark } else { nil } } }
 }

@@ -55,6 +55,18 @@ enum ReadingText {
     "line \(fault.location.line) at byte \(fault.location.offset): \(fault.words)"
   }
 
+  /// A row for each place of damage: `line`, `column`, `offset`, `cause`; with several segments
+  /// `file`.
+  static func rows(of faults: [SessionError], in reading: Reading) -> [JSONValue] {
+    ReportJSON.list(of: faults) { fault, row in
+      if !reading.segments.isEmpty { row.add("file", fault.location.file) }
+      row.add("line", fault.location.line)
+      row.add("column", fault.location.column)
+      row.add("offset", fault.location.offset)
+      row.add("cause", fault.words)
+    }
+  }
+
   /// The files of a session of several segments, with what was left out of each.
   static func write(_ segments: [SegmentReading], to page: inout Page) {
     guard !segments.isEmpty else { return }
@@ -68,8 +80,7 @@ enum ReadingText {
         isWhole ? .literal("") : .text("\(segment.skippedLines) left out (\(bytes))", .removed))
     }
     page.table(table)
-    let rest = segments.count - listed
-    if rest > 0 { page.line(.text("and \(CountText.words(rest, "segment")) more", .dim)) }
+    page.rest(segments.count - listed, "and ", "segment", " more")
   }
 
   /// `file`, `lines`, `skipped` {`lines`, `bytes`}.

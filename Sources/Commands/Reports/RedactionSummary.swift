@@ -35,9 +35,9 @@ struct RedactionSummary {
   /// `lists`, `patterns`, and `unknown` if there are such texts.
   var json: JSONValue {
     var json = ReportJSON()
-    json.add("lists", .array(lists.map(JSONValue.string)))
+    json.add("lists", lists)
     json.add("patterns", patterns)
-    if !unknown.isEmpty { json.add("unknown", .array(unknown.map(JSONValue.string))) }
+    if !unknown.isEmpty { json.add("unknown", unknown) }
     return json.value
   }
 }

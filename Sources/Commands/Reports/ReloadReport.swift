@@ -23,7 +23,7 @@ package struct ReloadReport: Report {
     var json = ReportJSON("reload")
     json.add("host", host?.description ?? "host")
     json.add("sample", host?.sample)
-    json.add("timelines", .array(rows))
+    json.add("timelines", rows)
     json.add("notes", notes.json)
     return json.value
   }
@@ -31,8 +31,7 @@ package struct ReloadReport: Report {
   /// A row for each timeline: `name`, `compared`, `differing`, (`throwing`, `notComparable`, `opaque`, `migrated`,) `n`, `type`,
   /// `stopped`, `death`.
   package var rows: [JSONValue] {
-    changes.map { change in
-      var json = ReportJSON()
+    ReportJSON.list(of: changes) { change, json in
       json.add("name", change.name)
       json.add("compared", change.compared)
       json.add("differing", change.differing)
@@ -44,7 +43,6 @@ package struct ReloadReport: Report {
       json.add("type", change.first?.type)
       json.add("stopped", change.stop)
       json.add("death", change.death?.json)
-      return json.value
     }
   }
 
@@ -100,7 +98,7 @@ package struct SavedBranchReport: Report {
     json.add("branch", branch.name)
     json.add("file", file)
     json.add("bytes", bytes)
-    json.add("derived", .array(BranchText.derivation(of: branch).map(JSONValue.string)))
+    json.add("derived", BranchText.derivation(of: branch))
     json.add("stopped", branch.stop?.json)
     return json.value
   }

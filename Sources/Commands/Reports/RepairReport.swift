@@ -16,8 +16,7 @@ package struct RepairReport: Report {
   /// The later segment from whose header that of the copy is made.
   let headerFile: String?
 
-  /// The most places of damage that are listed; the rest is only counted.
-  private static let listed = 20
+  private static let listed = ReadingText.listed
 
   init(_ repair: Repair, _ account: Repair.Account, file: String) {
     source = repair.session.file
@@ -39,37 +38,29 @@ package struct RepairReport: Report {
     var json = ReportJSON("repair")
     json.add("file", source)
     json.add("copy", file)
-    json.add("sound", .bool(wasSound))
-    json.add("recrc", .bool(recrc))
+    json.add("sound", wasSound)
+    json.add("recrc", recrc)
     json.add("kept", account.kept)
     if account.escaped > 0 { json.add("escaped", account.escaped) }
     json.add("damaged", reading.skippedLines - account.takenAgain)
     json.add("dropped", account.dropped)
     json.add("whole", account.madeWhole)
-    json.add(
-      "gaps", .array(account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] }))
-    json.add("lostStates", .array(account.lostStates.map(Self.range)))
-    json.add("droppedActions", .array(Self.ranges(account.droppedActions).map(Self.range)))
+    json.add("gaps", account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] })
+    json.add("lostStates", account.lostStates.map(Self.range))
+    json.add("droppedActions", Self.ranges(account.droppedActions).map(Self.range))
     json.add("header", account.header.map { SessionLine.session($0).document })
-    json.add(
-      "faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    json.add("faults", ReadingText.rows(of: reading.faults, in: reading))
     if let left {
-      json.add("recomputed", .array(Self.ranges(account.recomputed).map(Self.range)))
-      json.add(
-        "notRecomputed",
-        .array(
-          left.map { left in
-            var row = ReportJSON()
-            row.add("from", left.states.lowerBound)
-            row.add("to", left.states.upperBound)
-            row.add("reason", left.reason)
-            return row.value
-          }))
+      json.add("recomputed", Self.ranges(account.recomputed).map(Self.range))
+      json.add("notRecomputed", of: left) { left, row in
+        row.add(membersOf: Self.range(left.states))
+        row.add("reason", left.reason)
+      }
       json.add("notes", notes.json)
     }
     if !reading.segments.isEmpty {
       json.add("joints", account.joints)
-      json.add("segments", .array(reading.segments.map(ReadingText.json)))
+      json.add("segments", reading.segments.map(ReadingText.json))
     }
     return json.value
   }
@@ -114,7 +105,7 @@ package struct RepairReport: Report {
       page.line(.text(fault.description, .error))
     }
     let rest = reading.faultCount - min(reading.faults.count, Self.listed)
-    if rest > 0 { page.line(.text("and \(CountText.words(rest, "fault")) more", .error)) }
+    page.rest(rest, "and ", "fault", " more", .error)
     let kept = CountText.words(account.kept, "line")
     if wasSound {
       let isOne = reading.segments.isEmpty
@@ -129,39 +120,39 @@ package struct RepairReport: Report {
     ReadingText.write(reading.segments, to: &page)
     page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
     var table = Table(.left, .flexible)
-    func row(_ name: StaticString, _ text: String) {
-      table.row(.literal(name, .dim), .text(text))
-    }
-    row(
+    table.row(
       "left out",
       "\(CountText.words(reading.skippedLines - account.takenAgain, "damaged line")) of "
         + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
-    if let escapedWords { row("escaped", escapedWords) }
+    table.row("escaped", escapedWords)
     if account.dropped > 0 {
       let verb = account.dropped == 1 ? "depends" : "depend"
-      row("", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
+      table.row(
+        "", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
     }
     if !account.droppedActions.isEmpty {
-      row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
+      table.row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
     }
     if let header = account.header {
       let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
       if headerFile == nil {
-        row("made up", "the header: id, started and store say that they are not known\(start)")
+        table.row(
+          "made up", "the header: id, started and store say that they are not known\(start)")
       } else {
-        row("made up", "the header, from what a later segment says of the session\(start)")
+        table.row("made up", "the header, from what a later segment says of the session\(start)")
       }
     }
     for gap in account.gaps.prefix(Self.listed) {
-      row("gap", "before state \(gap.n): \(CountText.words(gap.lost, "action")) without a line")
+      table.row(
+        "gap", "before state \(gap.n): \(CountText.words(gap.lost, "action")) without a line")
     }
     if account.gaps.count > Self.listed {
-      row("gap", "and \(account.gaps.count - Self.listed) more")
+      table.row("gap", "and \(account.gaps.count - Self.listed) more")
     }
-    row("lost", Self.words(account.lostStates, of: "state"))
+    table.row("lost", Self.words(account.lostStates, of: "state"))
     writeRecomputed(to: &table)
     if account.madeWhole > 0 {
-      row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
+      table.row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
     }
     page.table(table)
   }
@@ -171,30 +162,11 @@ package struct RepairReport: Report {
     guard let left else { return }
     let count = account.recomputed.count
     let states = Self.words(Self.ranges(account.recomputed), of: "state")
-    table.row(
-      .literal("recomputed", .dim),
-      .text(count > 1 ? "\(CountText.words(count, "state")), \(states)" : states))
+    table.row("recomputed", count > 1 ? "\(CountText.words(count, "state")), \(states)" : states)
     for left in left.prefix(Self.listed) {
-      table.row(
-        .literal("not made", .dim),
-        .text("\(Self.words([left.states], of: "state")): \(left.reason)"))
+      table.row("not made", "\(Self.words([left.states], of: "state")): \(left.reason)")
     }
-    if left.count > Self.listed {
-      table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
-    }
-    for words in notes.listed { table.row(.literal("note", .dim), .text(words)) }
-  }
-}
-
-extension SessionError {
-  /// The machine form: `line`, `column`, `offset`, `cause`; with several segments `file`.
-  func row(namesFile: Bool) -> JSONValue {
-    var row = ReportJSON()
-    if namesFile { row.add("file", location.file) }
-    row.add("line", location.line)
-    row.add("column", location.column)
-    row.add("offset", location.offset)
-    row.add("cause", words)
-    return row.value
+    if left.count > Self.listed { table.row("not made", "and \(left.count - Self.listed) more") }
+    for words in notes.listed { table.row("note", words) }
   }
 }

@@ -1,84 +1,52 @@
 import Inspector
 package import SessionFormat
 
-/// The first step for which a condition holds.
+/// The first step for which a condition holds, or the one from which on it holds.
 package struct FirstReport: Report {
   let condition: String
   let list: ListReport
   let edges: EdgeAnswers
-  /// The earlier steps for which the condition is unknown.
+  /// The steps before it, or those that were tested, for which the condition is unknown.
   let unknown: UnknownSteps
-
-  /// `condition`, `start`, `end`, `step` or null, `unknown`.
-  package var json: JSONValue {
-    var json = ReportJSON("first")
-    json.add("condition", condition)
-    edges.add(to: &json)
-    json.add("step", list.step)
-    json.add("unknown", CutText.json(unknown: unknown))
-    return json.value
-  }
-
-  /// The line of the step.
-  package func write(to page: inout Page) {
-    edges.writeStart(to: &page)
-    if list.rows_.isEmpty {
-      page.line(edges.noStep, .text(condition))
-    } else {
-      list.write(to: &page)
-    }
-    edges.writeEnd(to: &page)
-    CutText.write(unknown: unknown, to: &page)
-  }
-}
-
-/// The step from which on a condition holds, found by testing few steps.
-package struct BisectReport: Report {
-  let condition: String
-  let list: ListReport
-  let bisection: StepBisection.Result
-  let edges: EdgeAnswers
-  /// The tested steps for which the condition is unknown.
-  let unknown: UnknownSteps
+  /// The search that tested few steps; nil if all up to the first were tested.
+  var bisection: StepBisection.Result?
 
   /// The most steps against the answer in the text.
   private static let named = 5
 
-  /// `condition`, `start`, `end`, `step` or null, `probes`, `monotone`, `against`.
+  /// `condition`, `start`, `end`, `step` or null, of a bisection `probes`, `monotone` and `against`,
+  /// `unknown`.
   package var json: JSONValue {
-    var json = ReportJSON("bisect")
+    var json = ReportJSON(bisection == nil ? "first" : "bisect")
     json.add("condition", condition)
     edges.add(to: &json)
     json.add("step", list.step)
-    json.add("probes", bisection.probes)
-    json.add("monotone", .bool(bisection.against.isEmpty))
-    json.add("against", .array(bisection.against.map { .number($0) }))
+    if let bisection {
+      json.add("probes", bisection.probes)
+      json.add("monotone", bisection.against.isEmpty)
+      json.add("against", bisection.against)
+    }
     json.add("unknown", CutText.json(unknown: unknown))
     return json.value
   }
 
-  /// The line of the step, and how certain the answer is.
+  /// The line of the step, and of a bisection how certain the answer is.
   package func write(to page: inout Page) {
-    let looked = CountText.words(bisection.probes, "step")
+    let isFound = !list.rows_.isEmpty
     edges.writeStart(to: &page)
-    guard bisection.found != nil else {
-      page.line(edges.noStep, .text(condition))
-      edges.writeEnd(to: &page)
-      page.line(.text("looked at \(looked); first looks at all", .dim))
-      CutText.write(unknown: unknown, to: &page)
-      return
+    if isFound { list.write(to: &page) } else { page.line(edges.noStep, .text(condition)) }
+    edges.writeEnd(to: &page)
+    if let bisection {
+      let looked = CountText.words(bisection.probes, "step")
+      page.line(.text("looked at \(looked)\(isFound ? "" : "; first looks at all")", .dim))
     }
-    list.write(to: &page)
-    page.line(.text("looked at \(looked)", .dim))
     CutText.write(unknown: unknown, to: &page)
-    guard !bisection.against.isEmpty else { return }
-    let more = bisection.against.count - Self.named
-    let names = bisection.against.prefix(Self.named).map(String.init).joined(separator: ", ")
+    guard isFound, let against = bisection?.against, !against.isEmpty else { return }
     page.line(
       .literal("not monotone: ", .error),
       .text(
         "the condition changes more than once, as at step "
-          + names + (more > 0 ? " and \(more) more" : "")
+          + CountText.list(against, upTo: Self.named)
           + "; first finds the first step"))
   }
 }

@@ -22,11 +22,7 @@ package struct InfoReport: Report {
     if let fault = session.fault { throw .session(fault) }
     opaque = try OpaqueTypes(session)
     cutStates = try timeline.cutStates(interrupted)
-    var marks: [MarkLine] = []
-    for n in session.steps.events.keys {
-      for case .mark(let mark) in try session.events(n) { marks.append(mark) }
-    }
-    self.marks = marks
+    marks = try session.marks(through: .max)
   }
 
   private var redactions: RedactionSummary? { RedactionSummary(session.header.redactions) }
@@ -74,19 +70,18 @@ package struct InfoReport: Report {
     json.add("died", died.map { .array($0.map { .number($0) }) })
     json.add("n", n)
     json.add("branch", branch)
-    json.add("notes", .array(session.notes.map { .string($0.words) }))
+    json.add("notes", session.notes.map { .string($0.words) })
     let reading = session.reading
     json.add("lines", reading.lines)
     json.add("skipped", ReadingText.json(reading))
-    json.add("faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
-    json.add(
-      "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
+    json.add("faults", ReadingText.rows(of: reading.faults, in: reading))
+    json.add("gaps", session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] })
     json.add("opaque", opaque?.json)
     if hasUnreadTypes { json.add("unreadTypes", true) }
     json.add("redactions", redactions?.json)
     if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
     if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
-    json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
+    json.add("marks", marks.map { ["n": .number($0.n), "text": .string($0.text)] })
     return json.value
   }
 
@@ -94,48 +89,47 @@ package struct InfoReport: Report {
   package func write(to page: inout Page) {
     let header = session.header
     var table = Table(.left, .left)
-    func row(_ name: StaticString, _ text: String?) {
-      if let text { table.row(.literal(name, .dim), .text(text)) }
-    }
     table.row(.literal("session", .dim), .text(session.file, .bold))
-    row("store", header.store)
-    row("started", header.started)
-    row("hook", header.hook?.rawValue)
-    row("state", header.stateType)
-    row("actions", actionsText)
-    row("app", header.app?.description)
-    row("platform", platform)
+    table.row("store", header.store)
+    table.row("started", header.started)
+    table.row("hook", header.hook?.rawValue)
+    table.row("state", header.stateType)
+    table.row("actions", actionsText)
+    table.row("app", header.app?.description)
+    table.row("platform", platform)
     table.row(.literal("ending", .dim), ending)
     let reading = session.reading
-    row(
+    table.row(
       "lines",
       "\(reading.lines) read, \(ReadingText.skipped(reading))")
-    for note in session.notes { row("note", note.words) }
+    for note in session.notes { table.row("note", note.words) }
     for fault in reading.faults.filter({ !$0.isTorn }).prefix(ReadingText.listed) {
-      row("damage", ReadingText.words(fault))
+      table.row("damage", ReadingText.words(fault))
     }
-    if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
-    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is ignored") }
-    row("hidden", redactions?.words)
-    row("opaque", opaque?.words)
+    if !session.hasHeader {
+      table.row("header", "damaged or missing: store, id and start are unknown")
+    }
+    if hasUnreadTypes { table.row("types", "the fingerprint cannot be read, and is ignored") }
+    table.row("hidden", redactions?.words)
+    table.row("opaque", opaque?.words)
     let cut = [
       cutStates.count > 0 ? CountText.words(cutStates.count, "state") : nil,
       cutStates.actions > 0 ? CountText.words(cutStates.actions, "action") : nil,
     ].compactMap(\.self)
     if !cut.isEmpty {
-      row(
+      table.row(
         "cut",
         "\(cut.joined(separator: " and ")), \(cutStates.limits.description): what is left "
           + "out is unknown; \(cutStates.limits.remedy)")
     }
     for gap in session.steps.gaps {
-      row(
+      table.row(
         "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
       )
     }
-    for mark in marks { row("mark", "\(mark.n)  \(mark.text)") }
-    if let branch { row("branch", branch) }
-    row("here", "\(n) of \(last)")
+    for mark in marks { table.row("mark", "\(mark.n)  \(mark.text)") }
+    if let branch { table.row("branch", branch) }
+    table.row("here", "\(n) of \(last)")
     page.table(table)
   }
 
@@ -185,7 +179,7 @@ extension Session.Note {
     switch self {
     case .byteOrderMark: "a byte order mark at the beginning was skipped"
     case .torn(let error):
-      "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+      "\(ReadingText.words(error)) and is left out"
     case .gzip(let error): error.words
     case .segment(let error):
       if case .missingSegments = error.cause {
@@ -225,28 +219,27 @@ package struct CheckReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("check")
     json.add("file", file)
-    json.add("sound", .bool(check.faults.isEmpty))
-    json.add("closed", .bool(check.reading.isClosed))
+    json.add("sound", check.faults.isEmpty)
+    json.add("closed", check.reading.isClosed)
     json.add("lines", check.lines)
     json.add("skipped", ReadingText.json(check.reading))
     json.add("faultCount", check.reading.faultCount)
-    json.add("faults", .array(rows))
+    json.add("faults", rows)
     if !check.reading.segments.isEmpty {
-      json.add("segments", .array(check.reading.segments.map(ReadingText.json)))
+      json.add("segments", check.reading.segments.map(ReadingText.json))
     }
     return json.value
   }
 
   /// A row for each fault.
   package var rows: [JSONValue] {
-    check.faults.map { $0.row(namesFile: !check.reading.segments.isEmpty) }
+    ReadingText.rows(of: check.faults, in: check.reading)
   }
 
   /// A line for each fault, or that there is none.
   package func write(to page: inout Page) {
     for fault in check.faults { page.line(.text(fault.description, .error)) }
-    let unlisted = check.reading.faultCount - check.faults.count
-    if unlisted > 0 { page.line(.text("and \(CountText.words(unlisted, "fault")) more", .error)) }
+    page.rest(check.reading.faultCount - check.faults.count, "and ", "fault", " more", .error)
     ReadingText.write(check.reading.segments, to: &page)
     let lines = CountText.words(check.lines, "line")
     if check.faults.isEmpty {
@@ -271,21 +264,16 @@ package struct BranchesReport: Report {
   let current: Int
 
   /// `branches`.
-  package var json: JSONValue {
-    var json = ReportJSON("branches")
-    json.add("branches", .array(rows))
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("branches", "branches", rows) }
 
   /// A row for each timeline: `name`, `fork`, `last`, `current`.
   package var rows: [JSONValue] {
-    timelines.enumerated().map { place, timeline in
-      var json = ReportJSON()
+    ReportJSON.list(of: timelines.enumerated()) { each, json in
+      let (place, timeline) = each
       json.add("name", timeline.name)
       json.add("fork", timeline.isBranch ? timeline.fork : nil)
       json.add("last", timeline.last)
-      json.add("current", .bool(place == current))
-      return json.value
+      json.add("current", place == current)
     }
   }
 

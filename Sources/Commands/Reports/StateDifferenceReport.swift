@@ -46,7 +46,7 @@ package struct DifferenceReport: Report {
     }
     json.add("leftOut", known.leftOut?.count)
     let cuts = tree.cuts
-    if !cuts.isEmpty { json.add("cuts", .array(cuts.map { .string($0.description) })) }
+    if !cuts.isEmpty { json.add("cuts", cuts) }
     return json.value
   }
 
@@ -110,9 +110,8 @@ enum ChangeText {
     let count = changes.lazy.map(\.path).prefix(within: JSONPointer.mostListed)
     let omitted = changes.count - count
     return .array(
-      changes.prefix(count).map { change in
-        var json = ReportJSON()
-        json.add("path", change.path.description)
+      ReportJSON.list(of: changes.prefix(count)) { change, json in
+        json.add("path", change.path)
         json.add("from", change.from?.description)
         if change.isMove { json.add("moved", true) }
         json.add("old", change.old)
@@ -120,7 +119,6 @@ enum ChangeText {
         json.add("case", change.caseChange?.json)
         json.add("note", change.likeness?.rawValue)
         json.add("nameNote", names.likeness(of: change)?.rawValue)
-        return json.value
       } + (omitted > 0 ? [["omitted": .number(omitted)]] : []))
   }
 
@@ -138,35 +136,50 @@ enum ChangeText {
         line(row)
       }
     }
-    if changes.count > limit {
-      let more = CountText.words(changes.count - limit, "more change")
-      page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
-    }
+    write(more: changes.count - limit, to: &page, indent: indent)
+  }
+
+  /// The line for changes that are not listed, if there are any.
+  static func write(more count: Int, to page: inout Page, indent: StaticString) {
+    guard count > 0 else { return }
+    let more = CountText.words(count, "more change")
+    page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
   }
 
   private static func spans(_ change: ValueChange) -> [Span] {
-    let path = ValueText.path(change.path)
     if change.isMove, let from = change.from {
-      return [.sign(.moved), path, .literal("  from ", .dim), ValueText.path(from)]
+      return [
+        .sign(.moved), ValueText.path(change.path), .literal("  from ", .dim), ValueText.path(from),
+      ]
     }
-    if let cases = change.caseChange {
-      return [.sign(.changed), path, .literal("  ")] + cases.spans
-    }
-    switch (change.old, change.new) {
-    case (nil, let new):
-      return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]
-    case (let old, nil):
-      return [.sign(.removed), path, .literal("  "), ValueText.preview(old, .removed)]
-    case (let old?, let new?):
-      return [.sign(.changed), path, .literal("  ")] + replacement(old, new)
-    }
+    return spans(change.path, change.old, change.new, change.caseChange, replacement)
+  }
+
+  /// A sign, the place, and the change of case, or the values that are there.
+  ///
+  /// - Parameter replacement: The text if both are there.
+  static func spans(
+    _ path: JSONPointer, _ old: JSONValue?, _ new: JSONValue?, _ cases: CaseChange?,
+    _ replacement: (JSONValue, JSONValue) -> [Span]
+  ) -> [Span] {
+    if let cases { return [.sign(.changed), ValueText.path(path), .literal("  ")] + cases.spans }
+    let (change, values): (Span.Change, [Span]) =
+      switch (old, new) {
+      case (nil, let new): (.added, [ValueText.preview(new, .added)])
+      case (let old, nil): (.removed, [ValueText.preview(old, .removed)])
+      case (let old?, let new?): (.changed, replacement(old, new))
+      }
+    return [.sign(change), ValueText.path(path), .literal("  ")] + values
+  }
+
+  /// The old and the new value.
+  static func sides(_ old: JSONValue, _ new: JSONValue) -> [Span] {
+    [ValueText.preview(old, .removed), .literal(" -> ", .dim), ValueText.preview(new, .added)]
   }
 
   /// The old and the new value, and the reason if they look alike.
   static func replacement(_ old: JSONValue, _ new: JSONValue) -> [Span] {
-    let spans: [Span] = [
-      ValueText.preview(old, .removed), .literal(" -> ", .dim), ValueText.preview(new, .added),
-    ]
+    let spans = sides(old, new)
     if let likeness = Likeness(old, new) { return spans + [.text("  (\(likeness.words))", .dim)] }
     guard let place = hiddenDifference(old, new) else { return spans }
     return spans + [.text("  (they differ from character \(place) on)", .dim)]

@@ -17,24 +17,14 @@ package struct StatisticsReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("stats")
     json.add("actions", statistics.actions)
-    json.add("types", .array(statistics.types.map(type)))
+    json.add("types", statistics.types.map(type))
     json.add("threw", statistics.threw)
-    json.add(
-      "dispatched",
-      .array(
-        statistics.dispatched.map { ["type": .string($0.name), "count": .number($0.count)] }))
-    json.add(
-      "sizes",
-      .array(statistics.sizes.map { ["n": .number($0.n), "bytes": .number($0.bytes)] }))
+    json.add("dispatched", statistics.dispatched, by: "type")
+    json.add("sizes", statistics.sizes.map { ["n": .number($0.n), "bytes": .number($0.bytes)] })
     json.add("wholeStates", statistics.wholeStates)
-    json.add(
-      "paths",
-      .array(
-        statistics.hotPaths.map { ["path": .string($0.name), "count": .number($0.count)] }))
+    json.add("paths", statistics.hotPaths, by: "path")
     json.add("otherPaths", statistics.otherPaths)
-    json.add(
-      "inputs",
-      .array(statistics.inputs.map { ["is": .string($0.name), "count": .number($0.count)] }))
+    json.add("inputs", statistics.inputs, by: "is")
     json.add("outsides", statistics.outsides)
     json.add("gaps", statistics.gaps)
     if statistics.cut.count > 0 { json.add("cutStates", statistics.cut.count) }
@@ -63,22 +53,13 @@ package struct StatisticsReport: Report {
     page.line(
       .literal("actions", .heading), .text("  \(statistics.actions)\(threw)", .bold))
     writeTypes(to: &page)
-    write(statistics.dispatched, "dispatched, not reduced", to: &page)
+    write(statistics.dispatched, "dispatched, not reduced", to: &page) { .text($0) }
     writeSizes(to: &page)
-    if !statistics.hotPaths.isEmpty {
-      page.line(.literal("changed most", .heading))
-      var table = Table(.right, .flexible)
-      for path in statistics.hotPaths {
-        table.row(
-          .text("  \(path.count)", .bold),
-          path.name.isEmpty ? .literal("(the whole state)", .name) : .text(path.name, .name))
-      }
-      page.table(table)
-      if statistics.otherPaths > 0 {
-        page.line(.text("  and \(CountText.words(statistics.otherPaths, "other path"))", .dim))
-      }
+    write(statistics.hotPaths, "changed most", to: &page) {
+      $0.isEmpty ? .literal("(the whole state)", .name) : .text($0, .name)
     }
-    write(statistics.inputs, "inputs", to: &page)
+    page.rest(statistics.otherPaths, "  and ", "other path")
+    write(statistics.inputs, "inputs", to: &page) { .text($0) }
     page.line(
       .text(
         "\(CountText.words(statistics.outsides, "change")) from outside, "
@@ -94,12 +75,13 @@ package struct StatisticsReport: Report {
   }
 
   private func write(
-    _ counts: [SessionStatistics.Named], _ heading: String, to page: inout Page
+    _ counts: [SessionStatistics.Named], _ heading: StaticString, to page: inout Page,
+    name: (String) -> Span
   ) {
     guard !counts.isEmpty else { return }
-    page.line(.text(heading, .heading))
+    page.line(.literal(heading, .heading))
     var table = Table(.right, .flexible)
-    for named in counts { table.row(.text("  \(named.count)", .bold), .text(named.name)) }
+    for named in counts { table.row(.text("  \(named.count)", .bold), name(named.name)) }
     page.table(table)
   }
 
@@ -143,5 +125,16 @@ package struct StatisticsReport: Report {
         .text(String(repeating: "#", count: columns), .changed))
     }
     page.table(table)
+  }
+}
+
+extension ReportJSON {
+  fileprivate mutating func add(
+    _ name: String, _ counts: [SessionStatistics.Named], by member: String
+  ) {
+    add(name, of: counts) { named, json in
+      json.add(member, named.name)
+      json.add("count", named.count)
+    }
   }
 }

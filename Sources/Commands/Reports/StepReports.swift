@@ -80,9 +80,7 @@ package struct StepReport: Report {
   /// `n`, `type`, `action`, `inputs`, `changes` and further members of the step.
   package var json: JSONValue {
     var json = facts
-    if !dispatched.isEmpty {
-      json.add("dispatched", .array(dispatched.map(DispatchText.json)))
-    }
+    if !dispatched.isEmpty { json.add("dispatched", dispatched.map(DispatchText.json)) }
     json.add("stopped", stop?.json)
     json.add("notes", notes.json)
     return json.value
@@ -106,10 +104,9 @@ package struct StepReport: Report {
     json.add("from", step.action.from)
     json.add("within", within.map(DispatchText.json))
     json.add("at", step.action.at)
-    json.add(
-      "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    json.add("inputs", step.inputs)
     json.add("threw", step.threw)
-    json.add("refused", step.refusal.map { "\($0.reason): \($0.message)" })
+    json.add("refused", step.refusal?.words)
     json.add("changes", differences.map(ChangeText.json))
     json.add("leftOut", leftOut?.count)
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
@@ -145,8 +142,7 @@ package struct StepReport: Report {
     }
     if let threw = step.threw { page.line(.literal("  threw    ", .error), .text(threw)) }
     if let refusal = step.refusal {
-      page.line(
-        .literal("  refused  ", .error), .text("\(refusal.reason): \(refusal.message)"))
+      page.line(.literal("  refused  ", .error), .text(refusal.words))
     }
     if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
     if let differences {

@@ -13,15 +13,10 @@ package struct StepStream: Sendable {
     case numbers([Int], [FoundDispatch])
   }
 
-  /// The question that the list answers.
-  enum Question: Sendable {
-    /// Which actions there were; with a condition, also its answers at both ends.
-    case log(EdgeAnswers?)
-    /// The steps for which a condition holds.
-    case find(String, EdgeAnswers)
-  }
-
-  private let question: Question
+  /// The condition that the listed steps meet; nil for a log.
+  private let condition: String?
+  /// Whether a condition holds before the first step and after the last; nil if there is none.
+  private let edges: EdgeAnswers?
   private let timeline: Timeline
   private let steps: Steps
   /// The pattern for the types of listed actions; nil for all.
@@ -37,12 +32,14 @@ package struct StepStream: Sendable {
   private let interrupted: @Sendable () -> Bool
 
   init(
-    _ question: Question, _ timeline: Timeline, _ steps: Steps, ofType glob: TypeGlob? = nil,
-    current: Int?, unknown: UnknownSteps = UnknownSteps(), opaque: OpaqueTypes? = nil,
-    endsIn failure: InspectorError? = nil, interrupted: @escaping @Sendable () -> Bool
+    _ timeline: Timeline, _ steps: Steps, of condition: String? = nil, _ edges: EdgeAnswers? = nil,
+    ofType glob: TypeGlob? = nil, current: Int?, unknown: UnknownSteps = UnknownSteps(),
+    opaque: OpaqueTypes? = nil, endsIn failure: InspectorError? = nil,
+    interrupted: @escaping @Sendable () -> Bool
   ) {
     (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)
-    (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
+    (self.condition, self.edges) = (condition, edges)
+    (self.steps, self.glob, self.current) = (steps, glob, current)
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
   }
 
@@ -92,11 +89,10 @@ package struct StepStream: Sendable {
   ) throws(InspectorError) {
     writeStart(options, to: sink)
     var table = GrowingTable(StepRow.table, options)
-    var (cut, inPart) = (CutSteps(), StepsInPart())
+    var remarks = StepRemarks()
     do throws(InspectorError) {
       try eachRow { row in
-        cut.add(row)
-        inPart.add(row)
+        remarks.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
         for line in row.lines(isCurrent: isCurrent) {
           table.row(line, work: bytes(of: row.n), wide: lastCells, to: sink)
@@ -110,8 +106,7 @@ package struct StepStream: Sendable {
     var page = Page()
     if table.isEmpty { page.line(nothing) }
     edges?.writeEnd(to: &page)
-    if let line = cut.line { page.line(line) }
-    if let line = inPart.line { page.line(line) }
+    remarks.write(to: &page)
     CutText.write(unknown: unknown, to: &page)
     if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
     sink(page.rendered(options))
@@ -124,35 +119,19 @@ package struct StepStream: Sendable {
     sink(page.rendered(options))
   }
 
-  /// Whether the condition holds before the first step and after the last; nil if there is none.
-  private var edges: EdgeAnswers? {
-    switch question {
-    case .log(let edges): edges
-    case .find(_, let edges): edges
-    }
-  }
-
   /// The members before the rows in the form of one value.
   private var head: ReportJSON {
-    switch question {
-    case .log(let edges):
-      var json = ReportJSON("steps")
-      json.add("opaque", opaque?.json)
-      edges?.add(to: &json)
-      return json
-    case .find(let condition, let edges):
-      var json = ReportJSON("find")
-      json.add("condition", condition)
-      edges.add(to: &json)
-      return json
-    }
+    var json = ReportJSON(condition == nil ? "steps" : "find")
+    json.add("condition", condition)
+    json.add("opaque", opaque?.json)
+    edges?.add(to: &json)
+    return json
   }
 
   private var nothing: [Span] {
-    switch question {
-    case .log(let edges): [.literal(edges?.start == nil ? "no steps" : "no later steps", .dim)]
-    case .find(let condition, let edges): [edges.noStep, .text(condition)]
-    }
+    let isFirst = edges?.start == nil
+    guard let condition else { return [.literal(isFirst ? "no steps" : "no later steps", .dim)] }
+    return [edges?.noStep, .text(condition)].compactMap(\.self)
   }
 
   /// The cells of a last row that are known without the others: the widest, because they rise.
@@ -241,10 +220,7 @@ package struct StepStream: Sendable {
         try timeline.session.dispatched(found)
       }.filter { isListed($0.type) }
       guard !lines.isEmpty else { continue }
-      body(
-        StepRow(
-          numbers: first.n...first.n, step: nil, paths: nil, marks: [], dispatched: lines,
-          showsStep: false))
+      body(StepRow(numbers: first.n...first.n, dispatched: lines, showsStep: false))
     }
   }
 }

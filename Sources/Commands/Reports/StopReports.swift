@@ -13,21 +13,10 @@ package struct StopReport: Report {
   /// `stops`: the rules that stopped it, none at an end of the timeline; `step`, `unknown`.
   package var json: JSONValue {
     var json = ReportJSON("stop")
-    json.add(
-      "stops",
-      .array(
-        stops.map { stop in
-          var json = ReportJSON()
-          stop.rule.add(to: &json)
-          json.add("old", stop.old)
-          json.add("new", stop.new)
-          if stop.isOldUnknown { json.add("oldUnknown", true) }
-          if stop.isNewUnknown { json.add("newUnknown", true) }
-          if stop.oldMarked != nil { json.add("oldCut", true) }
-          if stop.newMarked != nil { json.add("newCut", true) }
-          json.add("case", cases(of: stop)?.json)
-          return json.value
-        }))
+    json.add("stops", of: stops) { stop, json in
+      json.add(membersOf: stop.rule.json)
+      stop.addSides(cases(of: stop), to: &json)
+    }
     json.add("step", step.json)
     if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
     return json.value
@@ -44,12 +33,7 @@ package struct StopReport: Report {
         spans += [.literal("  ")] + cases.spans
       } else if case .watch = stop.rule.kind {
         spans += [
-          .literal("  "),
-          CauseText.side(
-            stop.old, isUnknown: stop.isOldUnknown, marked: stop.oldMarked, .removed, columns: 60),
-          .literal(" -> "),
-          CauseText.side(
-            stop.new, isUnknown: stop.isNewUnknown, marked: stop.newMarked, .added, columns: 60),
+          .literal("  "), stop.oldSide(columns: 60), .literal(" -> "), stop.newSide(columns: 60),
         ]
       }
       page.line(spans)
@@ -60,9 +44,8 @@ package struct StopReport: Report {
 
   /// The change of case of a watched place; nil if it is none.
   private func cases(of stop: Stop) -> CaseChange? {
-    guard case .watch(let path) = stop.rule.kind, let old = stop.old, let new = stop.new
-    else { return nil }
-    return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
+    guard case .watch(let path) = stop.rule.kind else { return nil }
+    return stop.cases(at: path, enums)
   }
 }
 
@@ -71,20 +54,10 @@ package struct StopRulesReport: Report {
   let rules: [StopRule]
 
   /// `rules`: an array of the rows.
-  package var json: JSONValue {
-    var json = ReportJSON("breakpoints")
-    json.add("rules", .array(rows))
-    return json.value
-  }
+  package var json: JSONValue { ReportJSON.report("breakpoints", "rules", rows) }
 
   /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
-  package var rows: [JSONValue] {
-    rules.map { rule in
-      var json = ReportJSON()
-      rule.add(to: &json)
-      return json.value
-    }
-  }
+  package var rows: [JSONValue] { rules.map(\.json) }
 
   /// A line for each rule.
   package func write(to page: inout Page) {
@@ -94,10 +67,11 @@ package struct StopRulesReport: Report {
 }
 
 extension StopRule {
-  fileprivate func add(to json: inout ReportJSON) {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
     json.add("id", id)
     switch kind {
-    case .watch(let path): json.add("watch", path.description)
+    case .watch(let path): json.add("watch", path)
     case .type(let pattern): json.add("break", pattern)
     case .crash: json.add("catch", "crash")
     case .divergence: json.add("catch", "divergence")
@@ -105,6 +79,7 @@ extension StopRule {
     json.add("condition", condition?.description)
     if isTemporary { json.add("once", true) }
     if !isEnabled { json.add("enabled", false) }
+    return json.value
   }
 
   fileprivate var spans: [Span] {

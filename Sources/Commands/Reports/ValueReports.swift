@@ -75,8 +75,7 @@ package struct ActionReport: Report {
     json.add("type", step.type)
     json.add("action", step.action.action)
     if step.action.opaque { json.add("opaque", true) }
-    json.add(
-      "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    json.add("inputs", step.inputs)
     json.add("leftOut", leftOut?.count)
     return json.value
   }

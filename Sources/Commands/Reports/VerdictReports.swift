@@ -1,63 +1,6 @@
 package import Inspector
 package import SessionFormat
 
-/// Whether sessions reproduce, and the places at which they do not.
-package struct VerdictsReport: Report {
-  /// The result for one session.
-  package enum Result: Sendable {
-    /// It was replayed.
-    case verdict(Verdict)
-    /// It could not be replayed.
-    case trouble(file: String, InspectorError)
-  }
-
-  let results: [Result]
-
-  /// `sessions`.
-  package var json: JSONValue {
-    var json = ReportJSON("verify")
-    json.add("sessions", .array(rows))
-    return json.value
-  }
-
-  /// A row for each session.
-  package var rows: [JSONValue] {
-    results.map { result in
-      switch result {
-      case .verdict(let verdict): return verdict.json
-      case .trouble(let file, let error):
-        var json = ReportJSON()
-        json.add("file", file)
-        json.add("result", "trouble")
-        json.add("reason", error.description)
-        return json.value
-      }
-    }
-  }
-
-  /// A line for each session, and the differences of one that does not reproduce.
-  package func write(to page: inout Page) {
-    for result in results {
-      switch result {
-      case .verdict(let verdict): verdict.write(to: &page)
-      case .trouble: break  // told on standard error
-      }
-    }
-  }
-
-  /// What went wrong, one line each, with the file.
-  var troubles: [String] {
-    results.compactMap { result in
-      guard case .trouble(let file, let error) = result else { return nil }
-      let text = error.description
-      // A file in a folder is named with the folder.
-      let isNamed =
-        text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
-      return isNamed ? text : "\(file): \(text)"
-    }
-  }
-}
-
 extension Verdict {
   var json: JSONValue {
     var json = ReportJSON()
@@ -68,26 +11,21 @@ extension Verdict {
     json.add("actions", actions)
     json.add("equal", equal)
     json.add(notComparable)
-    json.add(
-      "ignored",
-      .array(
-        ignored.map { ignored in
-          var json = ReportJSON()
-          json.add("pattern", ignored.pattern)
-          json.add("states", ignored.states)
-          json.add("first", ignored.first)
-          return json.value
-        }))
+    json.add("ignored", of: ignored) { ignored, json in
+      json.add("pattern", ignored.pattern)
+      json.add("states", ignored.states)
+      json.add("first", ignored.first)
+    }
     if let standIn { json.add("standIn", standIn.json) }
-    if !doubts.isEmpty { json.add("doubts", .array(doubts.map(\.json))) }
+    if !doubts.isEmpty { json.add("doubts", doubts.map(\.json)) }
     json.add("opaque", opaque?.json)
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
     json.add("unjudgedDeath", unjudgedDeath.map(\.json))
     json.add("torn", tornLine?.description)
     json.add("notes", notes.withoutRestarts.json)
-    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
-    if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
+    if !restarts.isEmpty { json.add("restarts", restarts.map(\.json)) }
+    if !types.isEmpty { json.add("types", types.map(\.json)) }
     json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
     json.add("steps", steps?.json)
     json.add("twice", repetition?.json)
@@ -148,16 +86,22 @@ extension Verdict {
   }
 }
 
+extension HostDeath.Ending {
+  var json: JSONValue {
+    switch self {
+    case .status(let status): ["status": .number(Int(status))]
+    case .signal(let signal): ["signal": .number(Int(signal))]
+    }
+  }
+}
+
 extension HostDeath {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("host", command)
     json.add("action", action)
-    switch ending {
-    case .status(let status): json.add("status", Int(status))
-    case .signal(let signal): json.add("signal", Int(signal))
-    }
-    json.add("stderr", .array(standardError.map(JSONValue.string)))
+    json.add(membersOf: ending.json)
+    json.add("stderr", standardError)
     return json.value
   }
 
@@ -211,18 +155,13 @@ package struct ReplayReport: Report {
     json.add("store", store)
     json.add("sample", sample)
     json.add("reduced", reduced)
-    json.add("given", .array(given.map { .number($0) }))
-    json.add(
-      "refused",
-      .array(
-        refused.map {
-          [
-            "n": .number($0.n), "reason": .string($0.error.reason),
-            "message": .string($0.error.message),
-          ]
-        }))
+    json.add("given", given)
+    json.add("refused", of: refused) { refused, json in
+      json.add("n", refused.n)
+      json.add(membersOf: refused.error.json)
+    }
     json.add("death", death?.json)
-    if death != nil { json.add("recordedCrash", .bool(isRecordedCrash)) }
+    if death != nil { json.add("recordedCrash", isRecordedCrash) }
     json.add("missedCrash", missedCrash)
     json.add("notes", notes.json)
     json.add("file", file)
@@ -241,8 +180,7 @@ package struct ReplayReport: Report {
         .text("recorded states after \(some), because no replay can compute them"))
     }
     for (n, error) in refused {
-      page.line(
-        .literal("refused   ", .dim), .text("action \(n): \(error.reason): \(error.message)"))
+      page.line(.literal("refused   ", .dim), .text("action \(n): \(error.words)"))
     }
     if let death {
       death.write(to: &page)

@@ -163,9 +163,7 @@ extension Findings {
 
   /// At most three places, in words.
   static func list(_ places: [JSONPointer]) -> String {
-    let shown = places.prefix(3).map(\.placeInState)
-    let more = places.count - shown.count
-    return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    CountText.list(places.lazy.map(\.placeInState), upTo: 3)
   }
 }
 

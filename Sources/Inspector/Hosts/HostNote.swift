@@ -38,7 +38,7 @@ extension HostNote {
 
 extension HostDeath.Ending {
   /// `signal 4 (Illegal instruction)` or `exit status 3`.
-  fileprivate var words: String {
+  package var words: String {
     HostDeath(command: "", action: nil, ending: self, standardError: []).endingText
   }
 }

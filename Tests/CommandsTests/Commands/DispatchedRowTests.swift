@@ -87,7 +87,7 @@ struct DispatchedRowTests {
   func json() throws {
     let sample = try SampleWorkspace(Self.builder)
     let stream = StepStream(
-      .log(nil), sample.workspace.timeline, .all, current: nil,
+      sample.workspace.timeline, .all, current: nil,
       interrupted: sample.workspace.surroundings.interrupted)
     #expect(
       try stream.written(.ndjson).split(separator: "\n") == [

@@ -220,7 +220,7 @@ struct GapCommandTests {
     let session = sample.workspace.session
     let comparison = try SessionComparison(session, session)
     let verdict = try Verification(session, host: .counter { _ in }).verdict()
-    let report = VerdictsReport(results: [.verdict(verdict)])
+    let report = VerifyReport(verdict)
     #expect(
       report.text == """
         reproduces  s.ndjson  2 of 4000000002 actions equal, 4000000000 not comparable \

@@ -122,7 +122,7 @@ struct CaseChangeTests {
       return HostClient { () throws(HostFailure) in TableHost(states) }
     }
     let verdict = try Verification(session, host: host(Self.idle)).verdict()
-    let report = VerdictsReport(results: [.verdict(verdict)])
+    let report = VerifyReport(verdict)
     #expect(
       report.text == """
         diverges    s.ndjson  1 of 3 actions equal

@@ -24,7 +24,7 @@ struct CheckedWhileReplayedTests {
   private func told(_ session: Session, _ host: HostClient) throws -> String {
     do {
       let verdict = try Verification(session, host: host).verdict()
-      return VerdictsReport(results: [.verdict(verdict)]).text
+      return VerifyReport(verdict).text
     } catch { return error.description }
   }
 

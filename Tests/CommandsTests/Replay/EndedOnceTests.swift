@@ -26,7 +26,7 @@ struct EndedOnceTests {
   }
 
   private func told(_ verdict: Verdict) -> String {
-    VerdictsReport(results: [.verdict(verdict)]).text
+    VerifyReport(verdict).text
   }
 
   /// The verdict of a session whose first host is ended at that answer, the first being its header.

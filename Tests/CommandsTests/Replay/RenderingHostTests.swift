@@ -52,7 +52,7 @@ struct RenderingHostTests {
 
   private func told(_ session: Session, _ host: HostClient) throws -> String {
     let verdict = try Verification(session, host: host).verdict()
-    return VerdictsReport(results: [.verdict(verdict)]).text
+    return VerifyReport(verdict).text
   }
 
   @Test(

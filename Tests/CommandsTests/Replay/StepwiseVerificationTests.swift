@@ -71,7 +71,7 @@ struct StepwiseVerificationTests {
     var told = verdict
     told.steps = faults
     #expect(
-      VerdictsReport(results: [.verdict(told)]).text == """
+      VerifyReport(told).text == """
         diverges    s.ndjson  3 of 9 actions equal
           first at  action 4 add
           path      /value
@@ -146,7 +146,7 @@ struct StepwiseVerificationTests {
     var verdict = try Verification(session, host: .counter()).verdict()
     verdict.steps = try faults(session, .counter())
     #expect(
-      VerdictsReport(results: [.verdict(verdict)]).text == """
+      VerifyReport(verdict).text == """
         diverges    s.ndjson  1 of 2 actions equal
           first at  action 2 trap
           died      the host counter-host died in the reducer of action 2: signal 4 (Illegal instruction)

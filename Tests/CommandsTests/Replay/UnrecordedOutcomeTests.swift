@@ -12,7 +12,7 @@ struct UnrecordedOutcomeTests {
     _ session: Session, _ alter: (inout CounterHost.Manners) -> Void = { _ in }
   ) throws -> String {
     let verdict = try Verification(session, host: .counter(alter)).verdict()
-    return VerdictsReport(results: [.verdict(verdict)]).text
+    return VerifyReport(verdict).text
   }
 
   /// A session of a callback that ends with an action without a state.

@@ -36,7 +36,7 @@ struct UntoldInputTests {
   }
 
   private func told(_ verdict: Verdict) -> String {
-    VerdictsReport(results: [.verdict(verdict)]).text
+    VerifyReport(verdict).text
   }
 
   @Test("whichever steps it tells inputs of, and errs in, all faults are found and no other")

@@ -17,7 +17,7 @@ struct VerificationTests {
     let verdict = try Verification(
       builder.session(), host: .counter(alter), ignoring: ignoring.map { try PathPattern($0) }
     ).verdict()
-    return VerdictsReport(results: [.verdict(verdict)]).text
+    return VerifyReport(verdict).text
   }
 
   private func failure(
@@ -57,7 +57,7 @@ struct VerificationTests {
       } == expected)
     let verdict = try Verification(builder.session(), host: .counter()).verdict()
     #expect(
-      VerdictsReport(results: [.verdict(verdict)]).json.description
+      VerifyReport(verdict).json.description
         == #"{"report":"verify","version":1,"sessions":[{"file":"s.ndjson","store":"counter","#
         + #""result":"reproduces","actions":3,"equal":3,"notComparable":[],"ignored":[]}]}"#)
   }
@@ -323,7 +323,7 @@ struct VerificationTests {
     let torn = try open(bytes + Array("{\"ki".utf8))
     let verdict = try Verification(torn, host: .counter()).verdict()
     #expect(
-      VerdictsReport(results: [.verdict(verdict)]).text == """
+      VerifyReport(verdict).text == """
         reproduces  s.ndjson  2 of 2 actions equal
           note      the last line was cut off after 4 bytes and is left out
 

@@ -259,7 +259,9 @@ struct OutsideRowTests {
       var all: [OutsideRow] = []
       for n in timeline.recorded { all += try rows.row(n...n).outsides }
       all += try rows.rowBehindLast()?.outsides ?? []
-      for row in all { for path in row.paths ?? [] { places[path, default: []].insert(row.n) } }
+      for row in all {
+        for path in row.places?.paths ?? [] { places[path, default: []].insert(row.n) }
+      }
       count += all.count
       #expect(all.map(\.n) == all.map(\.n).sorted())
       for (path, numbers) in places {

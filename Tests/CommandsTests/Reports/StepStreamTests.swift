@@ -16,7 +16,7 @@ struct StepStreamTests {
     surroundings.interrupted = interrupted
     let workspace = Workspace(try builder.session(), surroundings: surroundings)
     return StepStream(
-      .log(nil), workspace.timeline, .all, current: nil,
+      workspace.timeline, .all, current: nil,
       interrupted: workspace.surroundings.interrupted)
   }
 
@@ -112,7 +112,7 @@ struct StepStreamTests {
     let session = try builder.session()
     let workspace = Workspace(session, surroundings: surroundings)
     _ = try StepStream(
-      .log(nil), workspace.timeline, .all, current: nil,
+      workspace.timeline, .all, current: nil,
       interrupted: workspace.surroundings.interrupted
     ).written(.ndjson)
     #expect(session.cache.cost == 0)

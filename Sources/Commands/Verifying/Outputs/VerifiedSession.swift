@@ -3,8 +3,15 @@ import SessionFormat
 
 /// The result of `verify` for one session.
 struct VerifiedSession: Sendable {
+  enum Result: Sendable {
+    /// It was replayed.
+    case verdict(Verdict)
+    /// It could not be replayed.
+    case trouble(file: String, InspectorError)
+  }
+
   /// The verdict of the replay, or why there is none.
-  var result: VerdictsReport.Result
+  var result: Result
   /// The store, if it is known.
   var store: String?
   /// The built-in sample that is its host, because none was named; nil if one was named, or none is

@@ -6,44 +6,51 @@ struct VerifyReport: Report {
   let sessions: [VerifiedSession]
 
   /// `sessions`.
-  var json: JSONValue {
-    var json = ReportJSON("verify")
-    json.add("sessions", .array(rows))
-    return json.value
-  }
+  var json: JSONValue { ReportJSON.report("verify", "sessions", rows) }
 
   /// A row for each session.
   var rows: [JSONValue] {
-    zip(VerdictsReport(results: sessions.map(\.result)).rows, sessions).map { row, session in
-      guard let members = row.object else { return row }
-      var all = members.map { ($0.name, $0.value) }
-      if case .trouble = session.result { all.insert(contentsOf: session.known, at: 1) }
+    ReportJSON.list(of: sessions) { session, json in
+      switch session.result {
+      case .verdict(let verdict): json.add(membersOf: verdict.json)
+      case .trouble(let file, let error):
+        json.add("file", file)
+        json.add("store", session.store)
+        json.add("sample", session.sample)
+        json.add("result", "trouble")
+        json.add("reason", error.description)
+      }
       switch session.acceptance {
-      case .accepted(let changes): all.append(("accepted", changes.json))
-      case .refused(let reason): all.append(("notAccepted", .string(reason)))
+      case .accepted(let changes): json.add("accepted", changes.json)
+      case .refused(let reason): json.add("notAccepted", reason)
       case nil: break
       }
-      return .object(all)
     }
   }
 
   /// The result of each session, in order.
   func write(to page: inout Page) {
     for session in sessions {
-      VerdictsReport(results: [session.result]).write(to: &page)
+      // Troubles are told on standard error.
+      if case .verdict(let verdict) = session.result { verdict.write(to: &page) }
       session.acceptance?.write(to: &page)
     }
   }
 
   /// What went wrong, one line each, with the file.
-  var troubles: [String] { VerdictsReport(results: sessions.map(\.result)).troubles }
-}
-
-extension VerifiedSession {
-  /// The members, after its file, that are known even if it could not be replayed.
-  fileprivate var known: [(String, JSONValue)] {
-    [("store", store), ("sample", sample)].compactMap { name, text in
-      text.map { (name, JSONValue.string($0)) }
+  var troubles: [String] {
+    sessions.compactMap { session in
+      guard case .trouble(let file, let error) = session.result else { return nil }
+      let text = error.description
+      // A file in a folder is named with the folder.
+      let isNamed =
+        text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
+      return isNamed ? text : "\(file): \(text)"
     }
   }
+}
+
+extension VerifyReport {
+  /// The report of one session.
+  init(_ verdict: Verdict) { sessions = [VerifiedSession(result: .verdict(verdict))] }
 }

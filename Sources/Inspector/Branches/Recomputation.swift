@@ -25,7 +25,7 @@ package struct Recomputation {
   var isEncodedAnew = false
   /// The places of that state that are only rendered, as the branch lists them.
   var opaque: [JSONPointer] = []
-  private var renderings = Renderings()
+  private var renderings = RenderedValues()
 
   package init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -158,7 +158,7 @@ package struct Recomputation {
 extension Recomputation {
   private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
     n = start + 1
-    queue.source.isSeparate = host.isSeparate
+    queue.source.runsInOwnProcess = host.runsInOwnProcess
     queue.source.begin(behind: start, through: last)
     queue.restart()
     defer {
@@ -171,7 +171,7 @@ extension Recomputation {
         stop = queue.source.stop(at: n)
         return
       }
-      if !restarts.isAlone(n) { queue.widen(upTo: Self.mostSteps) }
+      if !restarts.isOnlyInFlight(n) { queue.widen(upTo: Self.mostSteps) }
       try queue.fill(host)
       guard try answer() else { return }
     }

@@ -31,18 +31,18 @@ struct HostRestarts {
   init(of host: HostClient, first: Int) { (notes, narrowUntil) = (host.noteList, first) }
 
   /// Whether a step is sent alone, because a host ended or was silent in it or near it.
-  func isAlone(_ n: Int) -> Bool { n <= narrowUntil }
+  func isOnlyInFlight(_ n: Int) -> Bool { n <= narrowUntil }
 
   /// Whether to give a step to another host.
   ///
   /// - Parameters:
   ///   - failure: How the last host failed.
   ///   - n: The first step that it had not answered.
-  ///   - isCertain: Whether it certainly failed in that step.
-  func asksAgain(after failure: HostFailure, in n: Int, isCertain: Bool) -> Bool {
+  ///   - isAttributable: Whether it certainly failed in that step.
+  func asksAgain(after failure: HostFailure, in n: Int, isAttributable: Bool) -> Bool {
     switch failure {
-    case .died(let death): !isCertain || !(death.isTrap || isAlone(n))
-    case .silent: !isCertain
+    case .died(let death): !isAttributable || !(death.isTrap || isOnlyInFlight(n))
+    case .silent: !isAttributable
     default: false
     }
   }

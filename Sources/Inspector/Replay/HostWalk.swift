@@ -65,7 +65,7 @@ struct HostWalk {
     try host.open(session, interrupted)
     let source = RecordedSource(
       session, start, from: first ?? session.first + 1, through: last ?? session.last,
-      isChecked: isChecked, isSeparate: host.isSeparate)
+      isChecked: isChecked, runsInOwnProcess: host.runsInOwnProcess)
     queue = StepQueue(source, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
 
@@ -131,15 +131,15 @@ extension HostWalk {
   /// What the host answers to a step that can be in flight together with later ones.
   private mutating func answered(_ n: Int) throws(InspectorError) -> StepOutcome {
     while true {
-      if !replaced.isAlone(n) { widen() }
+      if !replaced.isOnlyInFlight(n) { widen() }
       try queue.fill(host)
-      let isAlone = queue.inFlight == 1
+      let isOnlyInFlight = queue.inFlight == 1
       let lines: HostLines
       do throws(HostFailure) {
         if !start.isChain { return try givenAnswer(n) }
         lines = try host.answer()
       } catch {
-        if let outcome = try failed(n, error, isAlone: isAlone) { return outcome }
+        if let outcome = try failed(n, error, isOnlyInFlight: isOnlyInFlight) { return outcome }
         continue
       }
       if isSame(lines, n) { return .same(lines) }
@@ -150,7 +150,7 @@ extension HostWalk {
   private mutating func widen() {
     if !start.isChain {
       queue.widen(upTo: min(Self.mostGiven, host.mostAhead))
-    } else if host.isSeparate {
+    } else if host.runsInOwnProcess {
       // In this process, a trap caused by a wrong state would end more than a host.
       queue.widen(upTo: host.mostAhead)
     }
@@ -165,7 +165,7 @@ extension HostWalk {
       state = .own(n, reduction.state, opaque: reduction.opaque)
       return .reduced(reduction)
     } catch {
-      return try failed(n, error, isAlone: false)
+      return try failed(n, error, isOnlyInFlight: false)
     }
   }
 
@@ -194,12 +194,12 @@ extension HostWalk {
   /// The outcome of a step in which the host fails; nil if another host, with the state before the
   /// step, must be asked.
   mutating func failed(
-    _ n: Int, _ failure: HostFailure, isAlone: Bool
+    _ n: Int, _ failure: HostFailure, isOnlyInFlight: Bool
   ) throws(InspectorError) -> StepOutcome? {
     // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
-    let isCertain = host.isCertain || (!start.isChain && isAlone)
-    if replaced.asksAgain(after: failure, in: n, isCertain: isCertain) {
+    let isAttributable = host.isAttributable || (!start.isChain && isOnlyInFlight)
+    if replaced.asksAgain(after: failure, in: n, isAttributable: isAttributable) {
       replaced.begin(n, through: max(n, queue.lastInFlight ?? n), after: failure)
       queue.withdraw()
       try host.open(session, interrupted)

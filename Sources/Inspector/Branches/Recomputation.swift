@@ -15,7 +15,6 @@ package struct Recomputation {
   private let replaysAll: Bool
 
   var queue: StepQueue<BranchSource>
-  var restarts: HostRestarts
   var own = OwnSteps()
   var stop: BranchStop?
   /// The state before the next step, and the number of that step.
@@ -33,9 +32,9 @@ package struct Recomputation {
   ) {
     (self.session, self.host, self.asked) = (session, host, asked)
     (self.replaysAll, self.interrupted) = (replaysAll, interrupted)
-    restarts = HostRestarts(of: host, first: plan.first)
     queue = StepQueue(
-      BranchSource(plan, of: session, checkpoints), mostBytes: Self.mostBytes, leastSteps: 2)
+      BranchSource(plan, of: session, checkpoints), to: host, mostBytes: Self.mostBytes,
+      leastSteps: 2)
   }
 
   var plan: BranchPlan { queue.source.plan }
@@ -171,16 +170,14 @@ extension Recomputation {
         stop = queue.source.stop(at: n)
         return
       }
-      if !restarts.isAlone(n) { queue.widen(upTo: Self.mostSteps) }
-      try queue.fill(host)
+      try queue.fill(from: n, upTo: Self.mostSteps)
       guard try answer() else { return }
     }
   }
 
   /// Continues with the next step, and notes the state before it if the host was asked to keep it.
   mutating func pass() throws(InspectorError) -> Bool {
-    restarts.passed(n, isDead: false)
-    queue.pass()
+    queue.pass(n)
     n += 1
     guard !queue.source.held.isEmpty, let key = queue.source.held.removeValue(forKey: n - 1)
     else { return true }

@@ -33,7 +33,6 @@ struct HostWalk {
   var hasState = true
   /// Whether the host reads recorded values exactly as written, so that bytes can be compared.
   private var isVerbatim = false
-  private var replaced: HostRestarts
   private var last: Int
   private var isOver = false
   /// Whether the host died and another must be opened for the next step.
@@ -59,14 +58,14 @@ struct HostWalk {
   ) throws(InspectorError) {
     (self.session, self.host, self.start) = (session, host, start)
     self.interrupted = interrupted
-    replaced = HostRestarts(of: host, first: session.first)
     self.last = session.first
     state = .recorded(session.first)
     try host.open(session, interrupted)
     let source = RecordedSource(
       session, start, from: first ?? session.first + 1, through: last ?? session.last,
       isChecked: isChecked, isSeparate: host.isSeparate)
-    queue = StepQueue(source, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
+    queue = StepQueue(
+      source, to: host, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
 
   /// Gives the host the first state and returns how the host encodes it.
@@ -88,7 +87,7 @@ struct HostWalk {
       if needsHost { try host.open(session, interrupted) }
       needsHost = false
       if !isPlanned, !start.isChain {
-        queue.pass()
+        queue.pass(n)
         continue
       }
       var outsides: [Outside] = []
@@ -99,8 +98,7 @@ struct HostWalk {
         if start == .chain { outsides = try passOutsides(n - 1) }
         outcome = try alone(n)
       }
-      queue.pass()
-      replaced.passed(n, isDead: outcome.isDeath)
+      queue.pass(n)
       last = n
       if outcome.isDeath {
         queue.withdraw()
@@ -131,8 +129,7 @@ extension HostWalk {
   /// What the host answers to a step that can be in flight together with later ones.
   private mutating func answered(_ n: Int) throws(InspectorError) -> StepOutcome {
     while true {
-      if !replaced.isAlone(n) { widen() }
-      try queue.fill(host)
+      try queue.fill(from: n, upTo: mostAhead)
       let isAlone = queue.inFlight == 1
       let lines: HostLines
       do throws(HostFailure) {
@@ -147,13 +144,10 @@ extension HostWalk {
     }
   }
 
-  private mutating func widen() {
-    if !start.isChain {
-      queue.widen(upTo: min(Self.mostGiven, host.mostAhead))
-    } else if host.isSeparate {
-      // In this process, a trap caused by a wrong state would end more than a host.
-      queue.widen(upTo: host.mostAhead)
-    }
+  private var mostAhead: Int {
+    if !start.isChain { return min(Self.mostGiven, host.mostAhead) }
+    // In this process, a trap caused by a wrong state would end more than a host.
+    return host.isSeparate ? host.mostAhead : 1
   }
 
   /// The meaning of a chain's answer; nil if another host must be asked.
@@ -199,22 +193,21 @@ extension HostWalk {
     // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
     let isCertain = host.isCertain || (!start.isChain && isAlone)
-    if replaced.asksAgain(after: failure, in: n, isCertain: isCertain) {
-      replaced.begin(n, through: max(n, queue.lastInFlight ?? n), after: failure)
-      queue.withdraw()
+    if queue.asksAgain(after: failure, in: n, isCertain: isCertain) {
+      queue.withdraw(from: n, after: failure)
       try host.open(session, interrupted)
       if start.isChain { try give(state) }
       return nil
     }
-    switch failure {
-    case .refused(_, let reason) where start.isChain:
+    if start.isChain, case .refused(_, let reason) = failure {
       host.misfit?.refuses("action \(n)", reason)
       return try refused(n, reason)
+    }
+    queue.noteRecurrence()
+    switch failure {
     case .died(let death) where start.isChain: return try died(death, n)
     case .died(let death) where start != .statesOnly: return .died(death)
     default:
-      // If another host was silent, too, no other one went on.
-      replaced.passed(n, isDead: true)
       throw start == .statesOnly
         ? failure.trouble(interrupted) : failure.awaiting(action: n).trouble(interrupted)
     }

@@ -69,10 +69,10 @@ struct HostWalk {
   }
 
   /// Gives the host the first state and returns how the host encodes it.
-  mutating func begin() throws(InspectorError) -> JSONValue {
+  mutating func begin() throws(InspectorError) -> HostClient.Reduction {
     let given = try reset(session.first, to: try session.state(session.first))
     isVerbatim = !SessionTypes(session.header, host.header).areOther
-    return given
+    return HostClient.Reduction(given: session.first, given, opaque: host.sentOpaque)
   }
 
   /// The next recorded step; nil after the last.

@@ -71,7 +71,7 @@ extension Recomputation {
       try host.open(session.header)
       goBackToEncoded()
       _ = try giveState(n - 1)
-      queue.source.begin(behind: n - 1, through: plan.last)
+      queue.source.begin(behind: n - 1)
       queue.restart()
       return true
     } catch {

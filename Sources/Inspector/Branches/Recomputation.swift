@@ -62,14 +62,13 @@ package struct Recomputation {
       own = earlier.own.prefix(start - fork)
     }
     let before = Timeline(session, name: name, plan: plan, own: own)
-    let last = plan.last
-    if start < last {
+    if start < plan.last {
       do {
-        start = try begin(at: start, fork: fork, before)
+        start = try begin(at: start, before)
         own = own.prefix(start - fork)
         opaque = try before.opaquePlaces(start)
         renderings.give(state.reached(), opaque)
-        try run(from: start, through: last)
+        try run(from: start)
       } catch {
         // Answers may still be in flight.
         if host.posted.count > 0 || error == .interrupted { host.close() }
@@ -81,12 +80,10 @@ package struct Recomputation {
   }
 
   /// Gives the host a state that it needs; returns the place after which it reduces.
-  private mutating func begin(
-    at start: Int, fork: Int, _ known: Timeline
-  ) throws(InspectorError) -> Int {
+  private mutating func begin(at start: Int, _ known: Timeline) throws(InspectorError) -> Int {
     let (wasOpen, heldBefore) = (host.isOpen, checkpoints.isOn)
     do throws(InspectorError) {
-      return try reach(start, fork: fork, known)
+      return try reach(start, known)
     } catch {
       let isLate = wasOpen || checkpoints.isOn != heldBefore
       guard isLate, case .host(let failure) = error else { throw error }
@@ -94,12 +91,10 @@ package struct Recomputation {
     }
     // The host may have died or hung since its last answer, or it keeps no states.
     host.close()
-    return try reach(start, fork: fork, known)
+    return try reach(start, known)
   }
 
-  private mutating func reach(
-    _ start: Int, fork: Int, _ known: Timeline
-  ) throws(InspectorError) -> Int {
+  private mutating func reach(_ start: Int, _ known: Timeline) throws(InspectorError) -> Int {
     if replaysAll {
       state.become(
         try HostWalk.state(
@@ -108,7 +103,7 @@ package struct Recomputation {
       return start
     }
     do throws(HostFailure) {
-      if let kept = try reachKept(start, fork: fork) { return kept }
+      if let kept = try reachKept(start) { return kept }
     } catch {
       throw error.trouble(interrupted)
     }
@@ -133,13 +128,13 @@ package struct Recomputation {
   }
 
   /// Brings an open host to a state that it kept; nil if it must be given one.
-  private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
+  private mutating func reachKept(_ start: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some in flight.
     if host.posted.count > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
     while checkpoints.isOn,
-      let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
+      let checkpoint = checkpoints.nearest(to: start, from: plan.fork, of: plan, in: session)
     {
       if try host.back(to: checkpoint.key, checkpoint.state, opaque: checkpoint.opaque) {
         state.become(checkpoint.state)
@@ -155,10 +150,10 @@ package struct Recomputation {
 // MARK: - Steps
 
 extension Recomputation {
-  private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
+  private mutating func run(from start: Int) throws(InspectorError) {
     n = start + 1
     queue.source.isSeparate = host.isSeparate
-    queue.source.begin(behind: start, through: last)
+    queue.source.begin(behind: start)
     queue.restart()
     defer {
       tellState()

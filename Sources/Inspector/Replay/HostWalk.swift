@@ -130,13 +130,12 @@ extension HostWalk {
   private mutating func answered(_ n: Int) throws(InspectorError) -> StepOutcome {
     while true {
       try queue.fill(from: n, upTo: mostAhead)
-      let isAlone = queue.inFlight == 1
       let lines: HostLines
       do throws(HostFailure) {
         if !start.isChain { return try givenAnswer(n) }
         lines = try host.answer()
       } catch {
-        if let outcome = try failed(n, error, isAlone: isAlone) { return outcome }
+        if let outcome = try failed(n, error) { return outcome }
         continue
       }
       if isSame(lines, n) { return .same(lines) }
@@ -159,7 +158,7 @@ extension HostWalk {
       state = .own(n, reduction.state, opaque: reduction.opaque)
       return .reduced(reduction)
     } catch {
-      return try failed(n, error, isAlone: false)
+      return try failed(n, error)
     }
   }
 
@@ -187,12 +186,10 @@ extension HostWalk {
 
   /// The outcome of a step in which the host fails; nil if another host, with the state before the
   /// step, must be asked.
-  mutating func failed(
-    _ n: Int, _ failure: HostFailure, isAlone: Bool
-  ) throws(InspectorError) -> StepOutcome? {
+  mutating func failed(_ n: Int, _ failure: HostFailure) throws(InspectorError) -> StepOutcome? {
     // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
-    let isCertain = host.isCertain || (!start.isChain && isAlone)
+    let isCertain = host.isCertain || (!start.isChain && queue.inFlight == 1)
     if queue.asksAgain(after: failure, in: n, isCertain: isCertain) {
       queue.withdraw(from: n, after: failure)
       try host.open(session, interrupted)

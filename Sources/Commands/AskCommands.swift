@@ -95,7 +95,7 @@ enum AskCommands {
     let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let value = try value(at: path, workspace)
     let (timeline, n) = (workspace.timeline, workspace.n)
-    var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
+    var scan = BlameScan(timeline, interrupted: workspace.context.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
     let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
     return CommandResult(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
@@ -118,7 +118,7 @@ enum AskCommands {
   ) { workspace, _ throws(InspectorError) in
     if let fault = workspace.session.fault { throw .session(fault) }
     let statistics = try SessionStatistics(
-      workspace.timeline, interrupted: workspace.surroundings.interrupted)
+      workspace.timeline, interrupted: workspace.context.interrupted)
     return CommandResult(StatisticsReport(statistics))
   }
 
@@ -175,7 +175,7 @@ enum AskCommands {
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
       current: workspace.n, unknown: unknown, endsIn: failure,
-      interrupted: workspace.surroundings.interrupted)
+      interrupted: workspace.context.interrupted)
     let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound
     return CommandResult(stream: list, answer(isFound: isFound, unknown))
   }
@@ -236,12 +236,12 @@ enum AskCommands {
       throw .badQuery(text: text, reason: error.description)
     }
     return StepSearch(
-      workspace.timeline, where: condition, interrupted: workspace.surroundings.interrupted)
+      workspace.timeline, where: condition, interrupted: workspace.context.interrupted)
   }
 
   private static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
     CauseScan(
-      workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
+      workspace.timeline, path: path, interrupted: workspace.context.interrupted)
   }
 
   /// The value here; if the state is the last and unknown, the error names the last known one.

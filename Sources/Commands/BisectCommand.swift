@@ -57,16 +57,16 @@ enum BisectCommand {
     _ good: String, _ bad: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
     let session = workspace.session
-    let surroundings = workspace.surroundings
+    let context = workspace.context
     guard session.hasHeader else { throw .noHeader(file: session.file) }
     func client(_ text: String, _ option: String) throws(InspectorError) -> HostClient {
       guard let command = HostCommand(parsing: text) else {
         throw invocation.refused("\(option) is empty, or a quote in it is not closed")
       }
-      return surroundings.client(command, ofStore: session.header.store)
+      return context.client(command, ofStore: session.header.store)
     }
     let clients = (try client(good, "--good"), try client(bad, "--bad"))
-    var parting = HostComparison(session, interrupted: surroundings.interrupted)
+    var parting = HostComparison(session, interrupted: context.interrupted)
     let result = try parting.run(good: clients.0, bad: clients.1)
     return CommandResult(
       HostComparisonReport(good: good, bad: bad, result: result),

@@ -39,7 +39,7 @@ enum BranchCommands {
     }
     let comparison = try BranchComparison(
       workspace.timelines[other ?? 0], workspace.timeline,
-      migrated: workspace.migratedStates(), interrupted: workspace.surroundings.interrupted)
+      migrated: workspace.migratedStates(), interrupted: workspace.context.interrupted)
     return CommandResult(BranchComparisonReport(comparison), comparison.isSame ? .yes : .no)
   }
 
@@ -78,7 +78,7 @@ enum BranchCommands {
     var branch = BranchSession(workspace.timeline)
     do throws(InspectorError) {
       var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
-      try branch.write(into: &writer, interrupted: workspace.surroundings.interrupted)
+      try branch.write(into: &writer, interrupted: workspace.context.interrupted)
       try writer.finish()
       return CommandResult(
         SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
@@ -97,7 +97,7 @@ enum BranchCommands {
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     let reload = try workspace.reload()
-    let command = workspace.surroundings.command(ofStore: workspace.session.header.store)
+    let command = workspace.context.command(ofStore: workspace.session.header.store)
     let report = ReloadReport(reload, host: command)
     return CommandResult(report, report.isSame ? .yes : .no)
   }

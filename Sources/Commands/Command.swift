@@ -43,7 +43,7 @@ package struct Command: Sendable {
   package typealias Run =
     @Sendable (inout Workspace, Invocation) throws(InspectorError) -> CommandResult
   package typealias RunFiles =
-    @Sendable (Surroundings, Invocation) throws(InspectorError) -> CommandResult
+    @Sendable (CommandContext, Invocation) throws(InspectorError) -> CommandResult
 
   /// The full name.
   package let name: String
@@ -217,7 +217,7 @@ package struct CommandResult: Sendable {
 }
 
 /// What a command gets from its environment.
-package struct Surroundings: Sendable {
+package struct CommandContext: Sendable {
   /// The program that reduces for a store; nil if none is known.
   package var host: @Sendable (_ store: String) -> HostCommand?
   /// Whether the user requested a stop.
@@ -278,9 +278,9 @@ extension Command {
 
   /// Runs the command on the files that its arguments name.
   package func run(
-    in surroundings: Surroundings, _ invocation: Invocation
+    in context: CommandContext, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
     guard let runFiles else { throw invocation.refused("it needs a session") }
-    return try runFiles(surroundings, invocation)
+    return try runFiles(context, invocation)
   }
 }

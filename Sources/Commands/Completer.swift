@@ -25,7 +25,7 @@ extension Workspace {
     var candidates: [String] = []
     var appendsSpace = true
     if let name = word.before.first {
-      guard let command = try? surroundings.table.prompt(name, abbreviated: true) else {
+      guard let command = try? context.table.prompt(name, abbreviated: true) else {
         return Completions(start: word.start, candidates: [], appendsSpace: true)
       }
       let form = command.prompt ?? Command.Form()
@@ -57,7 +57,7 @@ extension Workspace {
       return (["start", "end"] + marks, true)
     case .action, .breakpoint: return (actionTypes, true)
     case .branch: return (timelines.map(\.name), true)
-    case .command: return (surroundings.table.commands(.prompt).map(\.name), true)
+    case .command: return (context.table.commands(.prompt).map(\.name), true)
     case .condition:
       return (["$.action", "$.before", "$.n", "$.patch", "$.state", "$.t", "$.type"], false)
     case .text: return ([], true)

@@ -16,9 +16,9 @@ enum DamageCommands {
     batch: Command.Form(
       [Parameter("SESSION", .text)],
       examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
-    runFiles: { surroundings, invocation throws(InspectorError) in
+    runFiles: { context, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
-      let (session, check) = try checked(file, surroundings)
+      let (session, check) = try checked(file, context)
       let report = CheckReport(file: file, actions: session.last - session.first, check: check)
       guard session.hasHeader else { return CommandResult(report, .trouble) }
       return CommandResult(report, check.faults.isEmpty ? .yes : .no)
@@ -26,18 +26,18 @@ enum DamageCommands {
 
   /// A session with its check: a quick one if it finds nothing, because most sessions are sound.
   private static func checked(
-    _ file: String, _ surroundings: Surroundings
+    _ file: String, _ context: CommandContext
   ) throws(InspectorError) -> (Session, SessionCheck) {
-    let stops = surroundings.interrupted
+    let stops = context.interrupted
     // A pipe can be read only once.
     if file != "-", !Platform.isSpecial(file),
-      let session = try? Session(path: file, limits: surroundings.limits),
+      let session = try? Session(path: file, limits: context.limits),
       let check = try SessionCheck(ifSound: session, interrupted: stops)
     {
       return (session, check)
     }
     let session = try Session(
-      path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
+      path: file, mode: .salvage, limits: context.limits, interrupted: stops)
     return (session, try SessionCheck(session, interrupted: stops))
   }
 
@@ -71,7 +71,7 @@ enum DamageCommands {
         "inspect repair edited.ndjson --recrc -o new.ndjson",
         "inspect repair session.ndjson --host .build/debug/app-host -o sound.ndjson",
       ]),
-    runFiles: { surroundings, invocation throws(InspectorError) in
+    runFiles: { context, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
       guard let target = invocation.option("-o") else {
         throw invocation.refused("-o FILE is missing")
@@ -80,13 +80,13 @@ enum DamageCommands {
       where target != "-" && Platform.isSameFile(original, target) {
         throw .sameFile(target, original)
       }
-      let stops = surroundings.interrupted
+      let stops = context.interrupted
       let recrc = invocation.flag("--recrc")
       let session = try Session(
-        path: file, mode: .salvage, ignoresCRC: recrc, limits: surroundings.limits,
+        path: file, mode: .salvage, ignoresCRC: recrc, limits: context.limits,
         interrupted: stops)
       var repair = try Repair(session, recrc: recrc, interrupted: stops)
-      try recover(&repair, surroundings)
+      try recover(&repair, context)
       // Standard output, too, gets nothing before the copy is complete and checked.
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(into: &copy, interrupted: stops)
@@ -103,12 +103,12 @@ enum DamageCommands {
 
   /// Recomputes lost states, if a host is named for the store.
   private static func recover(
-    _ repair: inout Repair, _ surroundings: Surroundings
+    _ repair: inout Repair, _ context: CommandContext
   ) throws(InspectorError) {
     let store = repair.session.header.store
-    guard !repair.isSound, surroundings.settings(store).host != nil else { return }
+    guard !repair.isSound, context.settings(store).host != nil else { return }
     try repair.recover(
-      through: try surroundings.client(ofStore: store), interrupted: surroundings.interrupted)
+      through: try context.client(ofStore: store), interrupted: context.interrupted)
   }
 
   private static func writer(

@@ -69,8 +69,8 @@ enum DiffCommand {
     _ workspace: Workspace, with file: String
   ) throws(InspectorError) -> CommandResult {
     let comparison = try SessionComparison(
-      workspace.session, try workspace.surroundings.session(file),
-      interrupted: workspace.surroundings.interrupted)
+      workspace.session, try workspace.context.session(file),
+      interrupted: workspace.context.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     let isSame = comparison.divergence == nil

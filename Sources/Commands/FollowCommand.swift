@@ -23,12 +23,12 @@ enum FollowCommand {
         "inspect follow logs --format ndjson | jq -r .type",
         "inspect --salvage follow session.ndjson",
       ]),
-    runFiles: { surroundings, invocation throws(InspectorError) in
+    runFiles: { context, invocation throws(InspectorError) in
       let path = invocation.argument("SESSION") ?? ""
       let follower = try SessionFollower(
-        path: path, mode: surroundings.mode, limits: surroundings.limits,
-        interrupted: surroundings.interrupted)
-      try run(follower, surroundings)
+        path: path, mode: context.mode, limits: context.limits,
+        interrupted: context.interrupted)
+      try run(follower, context)
       return CommandResult(nil)
     })
 
@@ -36,11 +36,11 @@ enum FollowCommand {
   private static let interval = 15
 
   private static func run(
-    _ follower: SessionFollower, _ surroundings: Surroundings
+    _ follower: SessionFollower, _ context: CommandContext
   ) throws(InspectorError) {
-    let show = surroundings.show ?? { _ in }
+    let show = context.show ?? { _ in }
     var steps = FollowedSteps(follower.session)
-    func note(_ words: String) { surroundings.note?("\(follower.session.file): note: \(words)") }
+    func note(_ words: String) { context.note?("\(follower.session.file): note: \(words)") }
     follower.session.openingNotes.forEach(note)
     let known = follower.session.reading.faultCount
     let clock = ContinuousClock()
@@ -48,14 +48,14 @@ enum FollowCommand {
     while true {
       try steps.due(follower.session, isLast: follower.isOver, show)
       if follower.isOver { break }
-      surroundings.pause(pause)
-      if surroundings.interrupted() {
+      context.pause(pause)
+      if context.interrupted() {
         try steps.due(follower.session, isLast: true, show)
         throw .interrupted
       }
       let start = clock.now
       for event in try follower.poll() {
-        if let words = event.words { surroundings.note?(words) }
+        if let words = event.words { context.note?(words) }
         if event.isRestart { steps.restart(follower.session) }
       }
       // If everything is read again, that takes at most half of the time.

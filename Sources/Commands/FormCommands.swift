@@ -39,20 +39,20 @@ enum FormCommands {
   private static func rewrite(
     _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
-    let surroundings = workspace.surroundings
+    let context = workspace.context
     let file = invocation.option("-o").flatMap { $0 == "-" ? nil : $0 }
     var writer =
       try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
-      ?? SessionWriter(to: surroundings.results)
+      ?? SessionWriter(to: context.results)
     var rewrite = SessionRewrite(workspace.session, as: form)
-    try rewrite.run(into: &writer, interrupted: surroundings.interrupted)
+    try rewrite.run(into: &writer, interrupted: context.interrupted)
     try writer.finish()
     if let file {
       return CommandResult(
         RewriteReport(form: form, session: workspace.session, written: writer.count, file: file))
     }
     var outcome = CommandResult(nil)
-    if surroundings.results == nil { outcome.session = writer.kept }
+    if context.results == nil { outcome.session = writer.kept }
     return outcome
   }
 }

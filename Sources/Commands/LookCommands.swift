@@ -135,7 +135,7 @@ enum LookCommands {
     }
     return CommandResult(
       try InfoReport(
-        workspace.timeline, workspace.n, workspace.surroundings.interrupted))
+        workspace.timeline, workspace.n, workspace.context.interrupted))
   }
 
   private static let when = Command(
@@ -187,7 +187,7 @@ enum LookCommands {
       stream: StepStream(
         workspace.timeline, steps, edges, ofType: types, current: nil, unknown: unknown,
         opaque: try OpaqueTypes(workspace.session),
-        interrupted: workspace.surroundings.interrupted))
+        interrupted: workspace.context.interrupted))
   }
 
   private static let show = Command(

@@ -52,36 +52,36 @@ enum MinimizeCommand {
       }
     }
     try request.checkTargets(invocation)
-    let surroundings = workspace.surroundings
-    let stop = StopLatch(surroundings.interrupted)
-    let host = try surroundings.client(of: session) { stop.isAsked }
+    let context = workspace.context
+    let stop = Cancellation(context.interrupted)
+    let host = try context.client(of: session) { stop.isAsked }
     defer { host.close() }
     host.surplus.arePassedOver = true
     var settings = request.settings
-    settings.clock = surroundings.clock
-    if let progress = surroundings.progress { settings.progress = progress }
+    settings.clock = context.clock
+    if let progress = context.progress { settings.progress = progress }
     // A divergence is a difference from the recording as it was, not from a migrated one.
     let migrated =
       request.seeksDivergence
       ? nil : try session.migrated(by: host) { stop.isAsked }
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
-    guard var report = try search.report(request, surroundings) else {
+    guard var report = try search.report(request, context) else {
       let missing = request.missing(in: search.replay)
       guard let unknown = try search.unknown(request) else {
         return CommandResult(MessageReport(missing), .no)
       }
       return CommandResult(MessageReport("\(missing); unknown \(unknown)"), .trouble)
     }
-    report.sample = try surroundings.hostCommand(ofStore: session.header.store).sample
+    report.sample = try context.hostCommand(ofStore: session.header.store).sample
     _ = host.leave()
     report.notes = host.notes
-    return try written(report, request, invocation, surroundings)
+    return try written(report, request, invocation, context)
   }
 
   private static func written(
     _ report: MinimizeReport, _ request: Request, _ invocation: Invocation,
-    _ surroundings: Surroundings
+    _ context: CommandContext
   ) throws(InspectorError) -> CommandResult {
     let force = invocation.flag("--force")
     if let file = request.file, file != "-" {
@@ -89,14 +89,14 @@ enum MinimizeCommand {
     }
     if let test = request.test, let file = request.file {
       let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
-      let host = try surroundings.hostCommand(ofStore: store)
+      let host = try context.hostCommand(ofStore: store)
       let text = MinimizedTest(report, session: file, beside: test, host: host).text
       try write(Array(text.utf8), to: test, force)
     }
     var outcome = CommandResult(report)
     if request.file == "-" { outcome.session = report.found.bytes }
     // True even if Ctrl-C came too late to stop the search.
-    outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
+    outcome.isInterrupted = report.found.stopped == .interrupted || context.interrupted()
     return outcome
   }
 
@@ -116,13 +116,13 @@ enum MinimizeCommand {
 extension MinimizeCommand {
   /// The values of the command's words.
   struct Request {
-    enum Sought {
+    enum Target {
       case condition(Condition)
       case crash
       case divergence
     }
 
-    let sought: Sought
+    let sought: Target
     var seeksDivergence: Bool { if case .divergence = sought { true } else { false } }
     let file: String?
     let test: String?
@@ -187,14 +187,14 @@ extension MinimizeCommand {
     let migrated: Session?
     let host: HostClient
     let settings: Minimization.Settings
-    let stop: StopLatch
+    let stop: Cancellation
     private var session: Session { migrated ?? origin }
     /// Why a replay is searched; nil if the recording is.
     var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
     /// Returns what was found; nil if the session does not show what is searched for.
     func report(
-      _ request: Request, _ surroundings: Surroundings
+      _ request: Request, _ context: CommandContext
     ) throws(InspectorError) -> MinimizeReport? {
       let interrupted = { stop.isAsked }
       switch request.sought {
@@ -217,7 +217,7 @@ extension MinimizeCommand {
         return report(request, .crash(crash), try found(baseline))
       case .divergence:
         var window = DivergenceWindow(
-          session, host: host, ignoring: surroundings.settings(session.header.store).ignore,
+          session, host: host, ignoring: context.settings(session.header.store).ignore,
           settings: settings, stop: stop)
         guard let (found, divergence) = try window.run() else { return nil }
         return report(request, .divergence(divergence), found)
@@ -243,7 +243,7 @@ extension MinimizeCommand {
     }
 
     private func report(
-      _ request: Request, _ sought: MinimizeReport.Sought, _ found: MinimizedSession
+      _ request: Request, _ sought: MinimizeReport.Target, _ found: MinimizedSession
     ) -> MinimizeReport {
       MinimizeReport(
         sought: sought, found: found, file: request.file == "-" ? nil : request.file,

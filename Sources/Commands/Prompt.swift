@@ -24,7 +24,7 @@ public struct Prompt {
   public init(
     _ session: Session, host: @escaping @Sendable (_ store: String) -> HostCommand? = { _ in nil }
   ) {
-    workspace = Workspace(session, surroundings: Self.surroundings(host))
+    workspace = Workspace(session, context: Self.context(host))
   }
 
   /// Runs a line as it is typed at the prompt, with names in full.
@@ -47,16 +47,16 @@ public struct Prompt {
   public static func verb(
     _ words: [String], host: @escaping @Sendable (_ store: String) -> HostCommand? = { _ in nil }
   ) throws(InspectorError) -> Bool {
-    let surroundings = surroundings(host)
-    let verb = try surroundings.table.verb(words.first ?? "")
+    let context = context(host)
+    let verb = try context.table.verb(words.first ?? "")
     let invocation = try Invocation(verb, words: Array(words.dropFirst()))
-    return try verb.run(in: surroundings, invocation).answer == .yes
+    return try verb.run(in: context, invocation).answer == .yes
   }
 
-  private static func surroundings(
+  private static func context(
     _ host: @escaping @Sendable (String) -> HostCommand?
-  ) -> Surroundings {
-    Surroundings(table: CommandTable(CommandTable.library), host: host)
+  ) -> CommandContext {
+    CommandContext(table: CommandTable(CommandTable.library), host: host)
   }
 }
 

@@ -19,7 +19,7 @@ extension Workspace {
     _ line: String, abbreviated: Bool
   ) throws(InspectorError) -> CommandResult? {
     guard let (word, rest) = PromptLine.split(line) else { return nil }
-    let command = try surroundings.table.prompt(word, abbreviated: abbreviated)
+    let command = try context.table.prompt(word, abbreviated: abbreviated)
     return try command.run(on: &self, try Invocation(command, line: rest))
   }
 }

@@ -13,13 +13,13 @@ final class HeldNotes: @unchecked Sendable {
   func hold(_ note: String) { lock.withLock { held.append(note) } }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// The same, but notes for standard error are kept.
-  func holding(_ held: HeldNotes) -> Surroundings {
-    var surroundings = self
-    surroundings.note = { held.hold($0) }
-    surroundings.notes = SaidNotes()
-    return surroundings
+  func holding(_ held: HeldNotes) -> CommandContext {
+    var context = self
+    context.note = { held.hold($0) }
+    context.notes = SaidNotes()
+    return context
   }
 }
 

@@ -3,7 +3,7 @@ import SessionFormat
 
 /// Verifies one session after the other, each with a host of its own.
 struct SessionVerifier: Sendable {
-  let surroundings: Surroundings
+  let context: CommandContext
   /// The patterns that the command leaves out of the comparison; a store may leave out more.
   let ignoring: [PathPattern]
   /// Whether a session that diverges is replaced by its replay.
@@ -14,13 +14,13 @@ struct SessionVerifier: Sendable {
   ///
   /// - Throws: Only ``InspectorError/interrupted``.
   func verify(_ all: [SessionPaths.Found], jobs: Int) throws(InspectorError) -> [VerifiedSession] {
-    let crew = Crew(count: all.count, jobs: jobs)
-    let results = crew.run(interrupted: surroundings.interrupted) { done in
-      surroundings.progress?("verified \(done) of \(CountText.words(all.count, "session"))")
+    let crew = WorkerPool(count: all.count, jobs: jobs)
+    let results = crew.run(interrupted: context.interrupted) { done in
+      context.progress?("verified \(done) of \(CountText.words(all.count, "session"))")
     } body: { place, interrupted in
       verify(all[place], interrupted)
     }
-    if surroundings.interrupted() { throw .interrupted }
+    if context.interrupted() { throw .interrupted }
     return try results.map { result throws(InspectorError) in
       guard let result else { throw .interrupted }
       return result
@@ -31,7 +31,7 @@ struct SessionVerifier: Sendable {
   private func verify(
     _ found: SessionPaths.Found, _ interrupted: @escaping @Sendable () -> Bool
   ) -> VerifiedSession? {
-    let start = surroundings.clock()
+    let start = context.clock()
     var verified: VerifiedSession
     switch found {
     case .trouble(let word, let error):
@@ -41,7 +41,7 @@ struct SessionVerifier: Sendable {
       var sample: String?
       let notes = HeldNotes()
       do throws(InspectorError) {
-        verified = try verify(path, &store, &sample, surroundings.holding(notes), interrupted)
+        verified = try verify(path, &store, &sample, context.holding(notes), interrupted)
       } catch {
         if case .interrupted = error { return nil }
         verified = VerifiedSession(result: .trouble(file: path, error), store: store)
@@ -52,23 +52,23 @@ struct SessionVerifier: Sendable {
       verified.notes = notes.all
       verified.sample = sample
     }
-    let end = surroundings.clock()
+    let end = context.clock()
     verified.nanoseconds = end > start ? end - start : 0
     return verified
   }
 
   private func verify(
     _ path: String, _ store: inout String?, _ sample: inout String?,
-    _ surroundings: Surroundings,
+    _ context: CommandContext,
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> VerifiedSession {
-    let session = try surroundings.session(path, interrupted: interrupted)
+    let session = try context.session(path, interrupted: interrupted)
     if session.hasHeader { store = session.header.store }
-    sample = surroundings.command(ofStore: session.header.store)?.sample
-    let host = try surroundings.client(of: session, interrupted: interrupted)
+    sample = context.command(ofStore: session.header.store)?.sample
+    let host = try context.client(of: session, interrupted: interrupted)
     defer { host.close() }
-    let patterns = ignoring + surroundings.settings(session.header.store).ignore
-    var verdict = try surroundings.verdict(session, host, patterns, extent, interrupted)
+    let patterns = ignoring + context.settings(session.header.store).ignore
+    var verdict = try context.verdict(session, host, patterns, extent, interrupted)
     var verified = VerifiedSession(result: .verdict(verdict), store: session.header.store)
     if let divergence = verdict.divergence {
       (verified.place, verified.line) = session.place(of: divergence.n)
@@ -86,7 +86,7 @@ struct SessionVerifier: Sendable {
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Acceptance {
     let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in
-      try surroundings.verdict(made, client, patterns, extent, interrupted)
+      try context.verdict(made, client, patterns, extent, interrupted)
     }
     host.surplus.arePassedOver = true
     return try SessionReplacement(session, host: host, interrupted: interrupted).replace(proof)

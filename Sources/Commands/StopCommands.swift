@@ -147,16 +147,16 @@ enum StopCommands {
   /// enabled.
   private static func run(
     _ workspace: inout Workspace, to end: Int, _ atEnd: String,
-    search: (inout StopScan, Int) throws(InspectorError) -> (n: Int, stops: [Stop])?
+    search: (inout BreakpointSearch, Int) throws(InspectorError) -> (n: Int, stops: [Stop])?
   ) throws(InspectorError) -> CommandResult {
     let (here, timeline) = (workspace.n, workspace.timeline)
     if here == end { return CommandResult(MessageReport(atEnd)) }
     var found: (n: Int, stops: [Stop])?
     var unknown: [Int] = []
     if workspace.stops.contains(where: \.isEnabled) {
-      var scan = StopScan(
+      var scan = BreakpointSearch(
         timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
-        interrupted: workspace.surroundings.interrupted)
+        interrupted: workspace.context.interrupted)
       found = try search(&scan, here)
       unknown = scan.unknown
     }
@@ -171,7 +171,7 @@ enum StopCommands {
     return CommandResult(report)
   }
 
-  private static func told(_ rule: StopRule) -> CommandResult {
+  private static func told(_ rule: Breakpoint) -> CommandResult {
     CommandResult(StopRulesReport(rules: [rule]))
   }
 

@@ -1,7 +1,7 @@
 package import Inspector
 import SessionFormat
 
-extension Surroundings {
+extension CommandContext {
   /// Opens a session as the options say.
   package func session(
     _ path: String, interrupted: (@Sendable () -> Bool)? = nil

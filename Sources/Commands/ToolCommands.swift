@@ -8,7 +8,7 @@ enum ToolCommands {
     "help", aliases: ["h"], in: .tool, "list the commands, or explain one",
     prompt: Command.Form([Parameter("COMMAND", .command, .optional)])
   ) { workspace, invocation throws(InspectorError) in
-    let table = workspace.surroundings.table
+    let table = workspace.context.table
     guard let word = invocation.argument("COMMAND") else {
       return CommandResult(HelpReport(table, .prompt))
     }
@@ -21,7 +21,7 @@ enum ToolCommands {
     prompt: Command.Form([Parameter("WORD", .text, .several)])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
-    let found = workspace.surroundings.table.commands(.prompt).filter { command in
+    let found = workspace.context.table.commands(.prompt).filter { command in
       ([command.name, command.summary] + command.aliases + command.details)
         .contains { $0.lowercased().contains(word) }
     }

@@ -18,7 +18,7 @@ enum TrustCommands {
     ],
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
-    let surroundings = workspace.surroundings
+    let context = workspace.context
     let file = invocation.option("-o")
     let isShown = file == "-" || (file == nil && invocation.isBatch)
     var recording = try ReplayRecording.made(
@@ -27,10 +27,10 @@ enum TrustCommands {
         if isShown { return SessionWriter(to: nil) }
         return try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
           ?? SessionWriter(to: { _ in })
-      }, interrupted: surroundings.interrupted)
+      }, interrupted: context.interrupted)
     try recording.finish()
     var report = recording.report(file: file)
-    report.sample = try surroundings.hostCommand(ofStore: workspace.session.header.store).sample
+    report.sample = try context.hostCommand(ofStore: workspace.session.header.store).sample
     let answer: CommandResult.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
     var outcome = CommandResult(report, answer)
     if isShown { outcome.session = recording.writer.kept }
@@ -58,18 +58,18 @@ enum TrustCommands {
       [Parameter("SESSION", .text, .several)],
       options: [ignore] + VerifyExtent.options + VerifyRun.options),
     run: { workspace, invocation throws(InspectorError) in
-      let surroundings = workspace.surroundings
+      let context = workspace.context
       let patterns =
-        try patterns(invocation) + surroundings.settings(workspace.session.header.store).ignore
+        try patterns(invocation) + context.settings(workspace.session.header.store).ignore
       let host = try workspace.host()
-      let verdict = try surroundings.verdict(
+      let verdict = try context.verdict(
         workspace.session, host, patterns,
-        VerifyExtent.of(invocation, progress: surroundings.progress), surroundings.interrupted)
+        VerifyExtent.of(invocation, progress: context.progress), context.interrupted)
       workspace.verdict = verdict
       return CommandResult(VerifyReport(verdict), verdict.reproduces ? .yes : .no)
     },
-    runFiles: { surroundings, invocation throws(InspectorError) in
-      try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation))
+    runFiles: { context, invocation throws(InspectorError) in
+      try VerifyRun.run(context, invocation, ignoring: try patterns(invocation))
     })
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
@@ -83,7 +83,7 @@ enum TrustCommands {
   }
 }
 
-extension Surroundings {
+extension CommandContext {
   /// Replays a session and compares.
   func verdict(
     _ session: Session, _ host: HostClient, _ patterns: [PathPattern],

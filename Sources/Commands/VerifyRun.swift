@@ -28,29 +28,29 @@ enum VerifyRun {
 
   /// Verifies the sessions that the arguments name.
   static func run(
-    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern]
+    _ context: CommandContext, _ invocation: Invocation, ignoring: [PathPattern]
   ) throws(InspectorError) -> CommandResult {
     let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
     let shard = try invocation.value(
       "--shard", ValueForm(words: "I/M with I from 1 to M, such as 2/3", parse: Shard.init))
     var paths = SessionPaths(invocation.arguments("SESSION"))
     let outputs = try VerifyOutputs(
-      invocation, paths.found, environment: surroundings.environment)
+      invocation, paths.found, environment: context.environment)
     if let shard { paths.keep(shard) }
     let verifier = SessionVerifier(
-      surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
-      extent: VerifyExtent.of(invocation, progress: surroundings.progress))
+      context: context, ignoring: ignoring, accepts: invocation.flag("--accept"),
+      extent: VerifyExtent.of(invocation, progress: context.progress))
     let sessions = try verifier.verify(paths.found, jobs: jobs)
     // Here, because sessions that are verified at once would write them in any order.
-    for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {
-      surroundings.note?(note)
+    for note in sessions.flatMap(\.notes) where context.notes.isNew(note) {
+      context.note?(note)
     }
     let report = VerifyReport(sessions: sessions)
     var outcome = CommandResult(report, report.answer)
     outcome.session = outputs.standardOutput(sessions)
     outcome.complaints = report.troubles
     if sessions.isEmpty { outcome.complaints.append("note: no session falls to this shard") }
-    let failures = outputs.write(sessions) { surroundings.line?($0) }
+    let failures = outputs.write(sessions) { context.line?($0) }
     if !failures.isEmpty {
       outcome.complaints += failures
       outcome.answer = .trouble

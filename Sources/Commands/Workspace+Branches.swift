@@ -41,7 +41,7 @@ extension Workspace {
     return try host.passingOverSurplus { () throws(InspectorError) in
       var run = Recomputation(
         plan, of: old.session, host: host, checkpoints: checkpoints, asked: asked,
-        interrupted: surroundings.interrupted)
+        interrupted: context.interrupted)
       defer { checkpoints = run.checkpoints }
       let branch = try run.branch(named: name, keeping: earlier)
       if run.reduced > 0, run.checkpoints.isOn { host.settle() }
@@ -55,7 +55,7 @@ extension Workspace {
     guard let client, let header = client.lastHeader else { return nil }
     return MigratedStates(
       session, SessionTypes(session.header, header), through: client,
-      interrupted: surroundings.interrupted)
+      interrupted: context.interrupted)
   }
 
   /// Ends the host of the branches, because nothing more is asked.
@@ -143,7 +143,7 @@ extension Workspace {
     // Another build may answer differently.
     host.forgetHabits()
     notesReported = 0
-    let new = Reload(session, interrupted: surroundings.interrupted)
+    let new = Reload(session, interrupted: context.interrupted)
     var reload = try host.passingOverSurplus { () throws(InspectorError) in
       var reload = new
       try reload.replay(through: host)

@@ -13,7 +13,7 @@ package struct Workspace: Sendable {
   /// The current step, whose state n is shown.
   package internal(set) var n: Int
   /// The rules at which `continue` stops.
-  var stops: [StopRule] = []
+  var stops: [Breakpoint] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
   /// How many branches were made.
@@ -23,16 +23,16 @@ package struct Workspace: Sendable {
   /// The result of the last `verify`.
   var verdict: Verdict?
   /// What commands get from their environment.
-  package let surroundings: Surroundings
+  package let context: CommandContext
   /// The host; a test may set its own.
   nonisolated(unsafe) var client: HostClient?
   /// How many of its notes were reported.
   var notesReported = 0
 
   /// Begins at the first state of a session, or at its end.
-  package init(_ session: Session, surroundings: Surroundings, atEnd: Bool = false) {
+  package init(_ session: Session, context: CommandContext, atEnd: Bool = false) {
     timelines = [Timeline(session)]
-    self.surroundings = surroundings
+    self.context = context
     n = atEnd ? session.last : session.first
   }
 
@@ -88,10 +88,10 @@ package struct Workspace: Sendable {
   }
 
   mutating func addStop(
-    _ kind: StopRule.Kind, _ condition: Condition?, isTemporary: Bool
-  ) -> StopRule {
+    _ kind: Breakpoint.Kind, _ condition: Condition?, isTemporary: Bool
+  ) -> Breakpoint {
     lastStop += 1
-    let rule = StopRule(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
+    let rule = Breakpoint(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
     stops.append(rule)
     return rule
   }
@@ -111,7 +111,7 @@ package struct Workspace: Sendable {
   /// The host of the session's store, started if needed.
   package mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }
-    let made = try surroundings.client(of: session)
+    let made = try context.client(of: session)
     client = made
     return made
   }

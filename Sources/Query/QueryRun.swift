@@ -97,7 +97,7 @@ final class QueryRun: QueryBudget {
     case .pattern(let test): return try matches(test, at: current)
     case .comparison(let left, let comparison, let right):
       try spend(1)
-      let stop = CountStop(left, comparison, right)
+      let stop = NodeLimit(left, comparison, right)
       let values = (
         try value(left, at: current, stop: stop), try value(right, at: current, stop: stop)
       )
@@ -111,7 +111,7 @@ final class QueryRun: QueryBudget {
   ///
   /// - Parameter stop: When a count may stop early.
   private func value(
-    _ syntax: ValueSyntax, at current: JSONValue, stop: CountStop? = nil
+    _ syntax: ValueSyntax, at current: JSONValue, stop: NodeLimit? = nil
   ) throws(QueryError) -> JSONValue? {
     switch syntax {
     case .literal(let value): return value

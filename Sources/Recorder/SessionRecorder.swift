@@ -24,7 +24,7 @@ public final class SessionRecorder: Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private var recording: Recording
   let options: RecorderOptions
-  let codecs: CodecWatch
+  let codecs: RoundTripWatch
   let types: RecordedTypes
   let states: StateEncoder
   let listeners = ListenerList()
@@ -100,7 +100,7 @@ public final class SessionRecorder: Sendable {
     environment: [String: String], files: any FileOperations, directory: String = ""
   ) {
     var options = options
-    options.surroundings = options.surroundings.settled
+    options.environment = options.environment.settled
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
     for fault in options.actionNames.faults { options.onError(.actionNames(fault)) }
@@ -117,8 +117,8 @@ public final class SessionRecorder: Sendable {
       tell(previous)
     }
     let names = SegmentNames(
-      folder: folder, store: store, started: options.surroundings.started(),
-      id: options.surroundings.id())
+      folder: folder, store: store, started: options.environment.started(),
+      id: options.environment.id())
     let segments = Segments(
       store: store, names, files: files, limits: options.limits ?? .standard,
       durability: options.durability)
@@ -144,7 +144,7 @@ public final class SessionRecorder: Sendable {
     recording = Recording(
       store: store, options: options, sink: sink, redactionKey: redactionKey)
     self.options = options
-    codecs = CodecWatch(options)
+    codecs = RoundTripWatch(options)
     types = RecordedTypes(options)
     states = StateEncoder(findsPatches: options.writesFoundChanges)
     segments = sink as? Segments
@@ -215,7 +215,7 @@ public final class SessionRecorder: Sendable {
     }
     let excerpt = locked { () -> Excerpt in
       var header = recording.header
-      header.id = options.surroundings.segmentID()
+      header.id = options.environment.segmentID()
       return Excerpt(
         sources: segments.sources(), header: header, id: recording.id,
         lastAction: recording.lastAction, now: recording.t(), files: segments.files)
@@ -296,7 +296,7 @@ public final class SessionRecorder: Sendable {
   }
 
   /// Nanoseconds on the recorder's clock.
-  func now() -> UInt64 { options.surroundings.nanoseconds() }
+  func now() -> UInt64 { options.environment.nanoseconds() }
 }
 
 /// An action that holds its store may hold a recorder: its last state as it is, the key of all

@@ -7,7 +7,7 @@ enum Found {
   /// The result for a session; nil if there is nothing to find.
   static func by(
     _ text: String?, in session: Session, through host: HostClient,
-    _ settings: Minimization.Settings = Minimization.Settings(), stop: StopLatch = StopLatch()
+    _ settings: Minimization.Settings = Minimization.Settings(), stop: Cancellation = Cancellation()
   ) throws -> MinimizedSession? {
     let baseline =
       if let text {

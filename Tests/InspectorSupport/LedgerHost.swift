@@ -21,7 +21,7 @@ final class LedgerHost: DocumentHost {
     var killedAt: Int?
     /// The first fresh value; else it depends on the state.
     var fresh: (@Sendable () -> Int)?
-    var isSeparate = true
+    var runsInOwnProcess = true
     /// How many states it keeps; it refuses further ones.
     var mostHeld = Int.max
     var hasChecksums = true
@@ -47,7 +47,7 @@ final class LedgerHost: DocumentHost {
   }
 
   let name = "ledger-host"
-  var isSeparate: Bool { manners.isSeparate }
+  var runsInOwnProcess: Bool { manners.runsInOwnProcess }
   var hasChecksums: Bool { manners.hasChecksums }
   private let manners: Manners
   private let account: Account
@@ -112,7 +112,7 @@ final class LedgerHost: DocumentHost {
         return refuse(nil, .notHeld, "nothing is kept")
       }
       // A state kept only to see when the host reaches it is dropped at once.
-      if key != PostedLines.barrier { account.held += 1 }
+      if key != InFlightRequests.barrier { account.held += 1 }
       held[key] = (n, state)
       replies.append(.answer(.held(key: key, n: n)))
     case .back(let key):

@@ -13,7 +13,7 @@ struct SessionBuilder {
   /// The states by number, as their actions left them.
   private(set) var states: [Int: JSONValue] = [:]
   /// The states by number, as the action after them found them.
-  private(set) var leaving: [Int: JSONValue] = [:]
+  private(set) var beforeNext: [Int: JSONValue] = [:]
   private var current = JSONValue.null
 
   /// A session that begins with a header.
@@ -66,7 +66,7 @@ struct SessionBuilder {
       .outside(
         OutsideLine(n: n, t: n * 1_000_000, content: isWhole ? .whole(state) : .patch(patch)))
     )
-    leaving[n] = state
+    beforeNext[n] = state
     current = state
   }
 
@@ -82,7 +82,7 @@ struct SessionBuilder {
 
   private mutating func keep(_ n: Int, _ state: JSONValue) {
     states[n] = state
-    leaving[n] = state
+    beforeNext[n] = state
     current = state
   }
 

@@ -31,7 +31,7 @@ struct RecorderDriver {
     }
     if let tick = settings.tick {
       let clock = TickingClock(UInt64(tick))
-      options.surroundings.nanoseconds = { clock.now() }
+      options.environment.nanoseconds = { clock.now() }
     }
     guard let path = settings.path else {
       return SessionRecorder(in: .folder(settings.folder), store: "ledger", options: options)

@@ -10,7 +10,7 @@ struct FoundChangesTests {
   private static var options: RecorderOptions {
     var options = RecorderOptions()
     options.roundTripChecks = .none
-    options.surroundings = RecorderOptions.Surroundings(
+    options.environment = RecorderOptions.Environment(
       nanoseconds: { 0 }, id: "00000000-0000-4000-8000-000000000000",
       started: "2026-01-02T03:04:05.678Z", platform: nil)
     return options

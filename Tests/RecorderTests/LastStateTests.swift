@@ -111,7 +111,7 @@ struct LastStateTests {
       PrivateLayout.$isUsed.withValue(isUsed && PrivateLayout.isUsed) {
         let session = MemorySession()
         var options = RecorderOptions()
-        options.surroundings = RecorderOptions.Surroundings(
+        options.environment = RecorderOptions.Environment(
           nanoseconds: { 0 }, id: "00000000-0000-4000-8000-000000000000",
           started: "2026-01-02T03:04:05.678Z", platform: nil)
         let recorder = SessionRecorder(into: session, store: "s", options: options)

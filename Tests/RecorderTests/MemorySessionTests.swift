@@ -9,7 +9,7 @@ struct MemorySessionTests {
   private func options() -> RecorderOptions {
     RecorderOptions(
       app: AppInfo(name: "Shop", version: "2.1", build: "77"),
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: { 1000 }, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: ["os": "Test"]))
   }

@@ -6,7 +6,7 @@ import Testing
 struct RecorderOptionsTests {
   @Test("each recorder is a session of its own: its id and its start are not those of the options")
   func identities() throws {
-    let options = RecorderOptions(surroundings: .live)
+    let options = RecorderOptions(environment: .live)
     let files = MemoryFiles()
     for store in ["first", "second", "second"] {
       let recorder = SessionRecorder(
@@ -23,7 +23,7 @@ struct RecorderOptionsTests {
 
   @Test("the live id and start are new each time, and one recorder's stay")
   func settled() {
-    let live = RecorderOptions.Surroundings.live
+    let live = RecorderOptions.Environment.live
     #expect(live.id() != live.id())
     let settled = live.settled
     #expect(settled.id() == settled.id())

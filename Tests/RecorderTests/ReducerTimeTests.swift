@@ -9,7 +9,7 @@ struct ReducerTimeTests {
     SessionRecorder(
       sink: sink, store: "test",
       options: RecorderOptions(
-        surroundings: RecorderOptions.Surroundings(
+        environment: RecorderOptions.Environment(
           nanoseconds: { clock.time }, id: "00000000-0000-4000-8000-000000000000",
           started: "2026-01-02T03:04:05Z", platform: nil)))
   }

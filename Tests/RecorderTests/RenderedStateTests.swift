@@ -171,7 +171,7 @@ struct RenderedStateTests {
     var lossies = Lossies()
     for key in 0..<9 { lossies.map["key \(key)"] = Lossy() }
     #expect(
-      CodecCheck.faults(of: lossies, Snapshot.of(lossies).text).map(\.path)
+      RoundTripCheck.faults(of: lossies, Snapshot.of(lossies).text).map(\.path)
         == ["/map/*/v"])
   }
 

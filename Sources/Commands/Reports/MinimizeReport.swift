@@ -4,13 +4,13 @@ package import SessionFormat
 /// The fewest actions that still show the condition, crash or divergence of a session.
 package struct MinimizeReport: Report {
   /// The goal of the search.
-  enum Sought: Sendable {
+  enum Target: Sendable {
     case condition(String)
     case crash(CrashIdentity)
     case divergence(Divergence)
   }
 
-  let sought: Sought
+  let sought: Target
   let found: MinimizedSession
   let file: String?
   let testFile: String?

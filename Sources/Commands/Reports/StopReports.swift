@@ -51,7 +51,7 @@ package struct StopReport: Report {
 
 /// The rules where to stop.
 package struct StopRulesReport: Report {
-  let rules: [StopRule]
+  let rules: [Breakpoint]
 
   /// `rules`: an array of the rows.
   package var json: JSONValue { ReportJSON.report("breakpoints", "rules", rows) }
@@ -66,7 +66,7 @@ package struct StopRulesReport: Report {
   }
 }
 
-extension StopRule {
+extension Breakpoint {
   fileprivate var json: JSONValue {
     var json = ReportJSON()
     json.add("id", id)

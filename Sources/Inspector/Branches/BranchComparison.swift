@@ -3,7 +3,7 @@ import SessionFormat
 /// Compares a branch with the recording or with another branch of it, action by action.
 package struct BranchComparison {
   /// The first action of both after which the states differ.
-  package struct Parting {
+  package struct FirstDifference {
     package let left: Int
     package let right: Int
     package let changes: [ValueChange]
@@ -33,7 +33,7 @@ package struct BranchComparison {
   package private(set) var compared = 0
   /// After how many of these the states differ.
   package private(set) var differing = 0
-  package private(set) var parting: Parting?
+  package private(set) var parting: FirstDifference?
   /// In how many of these the two threw differently, and the first of these.
   package private(set) var throwing = 0
   package private(set) var otherError: OtherError?
@@ -125,7 +125,7 @@ package struct BranchComparison {
     if changes.areUnknown { notComparable.append(two) }
     if changes.list.isEmpty { return }
     differing += 1
-    parting = parting ?? Parting(left: one, right: two, changes: changes.list)
+    parting = parting ?? FirstDifference(left: one, right: two, changes: changes.list)
   }
 
   private mutating func compareErrors(_ one: Int, _ two: Int) throws(InspectorError) {

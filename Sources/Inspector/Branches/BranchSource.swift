@@ -13,7 +13,7 @@ struct BranchSource: StepSource {
   /// The keys of kept states that are not known yet, by their places.
   var held: [Int: String] = [:]
   /// Whether a trap ends the host alone.
-  var isSeparate = true
+  var runsInOwnProcess = true
   private let fatal: ClosedRange<Int>?
   private var place = 0
   private var last = 0
@@ -43,7 +43,7 @@ struct BranchSource: StepSource {
   func stop(at n: Int) -> BranchStop? {
     guard case .recorded(let origin)? = runs[n] else { return nil }
     if !session.hasAction(origin) { return BranchStop(n: n, reason: .lost) }
-    guard !isSeparate, fatal?.contains(origin) == true else { return nil }
+    guard !runsInOwnProcess, fatal?.contains(origin) == true else { return nil }
     return BranchStop(n: n, reason: .spared)
   }
 

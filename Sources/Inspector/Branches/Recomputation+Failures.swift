@@ -15,7 +15,7 @@ extension Recomputation {
     if case .own(let own) = element { isAsked = own.id == asked }
     var step = OwnSteps.Added()
     name(&step, element, nil)
-    if queue.asksAgain(after: error, in: n, isCertain: host.isCertain) {
+    if queue.asksAgain(after: error, in: n, isAttributable: host.isAttributable) {
       return try restart(after: error)
     }
     switch error {

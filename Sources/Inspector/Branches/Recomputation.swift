@@ -24,7 +24,7 @@ package struct Recomputation {
   var isEncodedAnew = false
   /// The places of that state that are only rendered, as the branch lists them.
   var opaque: [JSONPointer] = []
-  private var renderings = Renderings()
+  private var renderings = RenderedValues()
 
   package init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -152,7 +152,7 @@ package struct Recomputation {
 extension Recomputation {
   private mutating func run(from start: Int) throws(InspectorError) {
     n = start + 1
-    queue.source.isSeparate = host.isSeparate
+    queue.source.runsInOwnProcess = host.runsInOwnProcess
     queue.source.begin(behind: start)
     queue.restart()
     defer {

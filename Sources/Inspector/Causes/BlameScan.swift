@@ -28,8 +28,8 @@ package struct BlameScan {
   private var authors: [Author?] = []
   /// A leaf that met another one at the same place, and shares its author.
   private var leaders: [Int: Int] = [:]
-  private var sought = SoughtLeaves()
-  private var states: StateStretch
+  private var sought = OpenLeaves()
+  private var states: ReverseStates
   /// The total number of levels, and of bytes of names, in the paths of the leaves so far.
   private var (levels, names) = (0, 0)
   /// The leaves that stand for omitted values.
@@ -44,7 +44,7 @@ package struct BlameScan {
   package init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
     self.interrupted = interrupted
-    states = StateStretch(timeline)
+    states = ReverseStates(timeline)
   }
 
   /// What set each leaf at and below a path of state `n`, in the state's order; nil for no value.
@@ -60,7 +60,7 @@ package struct BlameScan {
     let state = try timeline.state(n)
     guard let value = path.value(in: state) else { return nil }
     cuts = try timeline.cuts(n)
-    let part = SoughtLeaves.Part(place: path, leaves: try collect(value, at: path))
+    let part = OpenLeaves.Part(place: path, leaves: try collect(value, at: path))
     sought.put(part, in: state) { _, _ in }
     authors = Array(repeating: nil, count: leaves.count)
     var (step, count) = (n, 0)
@@ -109,7 +109,7 @@ package struct BlameScan {
       cutLeaves.insert(leaves.count - 1)
       return .null
     }
-    return SoughtLeaves.leaf(leaves.count - 1)
+    return OpenLeaves.leaf(leaves.count - 1)
   }
 
   private func told() throws(InspectorError) -> [BlamedLeaf] {
@@ -189,7 +189,7 @@ package struct BlameScan {
     func known() throws(InspectorError) -> JSONValue {
       if let before { return before }
       // An outside change begins with the state as its action left it.
-      let known = step == nil ? try timeline.state(n) : try states.leaving(n)
+      let known = step == nil ? try timeline.state(n) : try states.beforeNext(n)
       before = known
       return known
     }
@@ -213,8 +213,8 @@ package struct BlameScan {
       let isBehindCut = there == nil && part.place.isBehindMark(in: state)
       let kept = keep(
         part.leaves, there, isBehindCut ? behindCut : author, way.new, behindCut: behindCut)
-      guard SoughtLeaves.isSought(kept) else { continue }
-      sought.put(SoughtLeaves.Part(place: part.place, leaves: kept), in: state) {
+      guard OpenLeaves.isSought(kept) else { continue }
+      sought.put(OpenLeaves.Part(place: part.place, leaves: kept), in: state) {
         leaders[$1] = $0
       }
     }
@@ -231,11 +231,11 @@ package struct BlameScan {
     let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
     // The text for omitted values, which may have been the same.
     let author = value != nil && shown == nil ? behindCut : author
-    guard SoughtLeaves.isSought(part) else { return .null }
-    let number = SoughtLeaves.number(of: part)
+    guard OpenLeaves.isSought(part) else { return .null }
+    let number = OpenLeaves.number(of: part)
     if let number, shown == leaves[number].value, !new.contains(number) { return part }
     guard let value = shown, value.height > 0, number == nil else {
-      for number in SoughtLeaves.numbers(in: part) { authors[number] = author }
+      for number in OpenLeaves.numbers(in: part) { authors[number] = author }
       return .null
     }
     var kept: [(String, JSONValue)] = []
@@ -243,11 +243,11 @@ package struct BlameScan {
     let endsInCut = CutMark.ends(value)
     func take(_ token: @autoclosure () -> String, _ part: JSONValue, _ rest: JSONValue) {
       if !part.sharesStorage(with: rest) { isWhole = false }
-      if SoughtLeaves.isSought(rest) { kept.append((token(), rest)) }
+      if OpenLeaves.isSought(rest) { kept.append((token(), rest)) }
     }
     if let members = part.object {
       let object = value.object
-      for (name, part) in members where SoughtLeaves.isSought(part) {
+      for (name, part) in members where OpenLeaves.isSought(part) {
         let there = object.map { $0[name] } ?? value.child(name)
         let author = there == nil && endsInCut ? behindCut : author
         take(name, part, keep(part, there, author, new, behindCut: behindCut))
@@ -257,7 +257,7 @@ package struct BlameScan {
       var others = value.array?.makeIterator()
       for (place, part) in elements.enumerated() {
         let other = others?.next()
-        guard SoughtLeaves.isSought(part) else { continue }
+        guard OpenLeaves.isSought(part) else { continue }
         let there = others == nil ? value[String(place)] : other
         let isBehindCut = endsInCut && there.map(CutMark.isMark) ?? true
         let author = isBehindCut ? behindCut : author
@@ -266,6 +266,6 @@ package struct BlameScan {
     }
     // An unchanged part need not be made again.
     if isWhole { return part }
-    return kept.isEmpty ? .null : SoughtLeaves.container(like: value, kept)
+    return kept.isEmpty ? .null : OpenLeaves.container(like: value, kept)
   }
 }

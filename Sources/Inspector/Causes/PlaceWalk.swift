@@ -91,7 +91,7 @@ struct PlaceWalk {
     var states: [JSONValue] = []
     for (index, line) in try session.outsides(n).enumerated() {
       if try !apply(line.content) {
-        if states.isEmpty { states = try session.leavings(n).map(\.state) }
+        if states.isEmpty { states = try session.outsideChanges(n).map(\.state) }
         settle(in: states[index])
       }
       try since(self)
@@ -109,7 +109,7 @@ struct PlaceWalk {
   ) throws(InspectorError) -> Bool {
     let isOwn = n > place.fork
     if !isOwn { guard place.mayTouch(state: n, upTo: anchor) else { return false } }
-    if !isKnown, let known { settle(in: try timeline.leaving(known)) }
+    if !isKnown, let known { settle(in: try timeline.beforeNext(known)) }
     before(self)
     guard !isOwn else {
       settle(in: try timeline.state(n))

@@ -3,9 +3,9 @@ import SessionFormat
 /// The open leaves before a change of state, and the parts that the change set.
 struct WayBack {
   /// The open leaves without those parts, as before the change.
-  private(set) var sought: SoughtLeaves
+  private(set) var sought: OpenLeaves
   /// The parts that were or may have been set, at their places after the change.
-  private(set) var parts: [SoughtLeaves.Part] = []
+  private(set) var parts: [OpenLeaves.Part] = []
   /// The numbers of the leaves in inserted elements that shifted others.
   private(set) var new: Set<Int> = []
   /// The numbers of leaves taken after a shift; their places are still to be found.
@@ -20,7 +20,7 @@ struct WayBack {
   ///   - before: The state before; called only if an element with open leaves
   ///     moved within its array.
   init(
-    _ sought: SoughtLeaves, over contents: [StateContent],
+    _ sought: OpenLeaves, over contents: [StateContent],
     from before: () throws(InspectorError) -> JSONValue
   ) throws(InspectorError) {
     self.sought = sought
@@ -52,18 +52,18 @@ struct WayBack {
         take { $0.undoRemoving(at: from) }
         if let part {
           let state = try states.state(before: place, before)
-          self.sought.carry(SoughtLeaves.Part(place: from, leaves: part.leaves), in: state)
+          self.sought.carry(OpenLeaves.Part(place: from, leaves: part.leaves), in: state)
         }
       }
     }
     if !late.isEmpty { parts += sought.places(of: late, missingIn: self.sought) }
   }
 
-  private mutating func take(_ body: (inout SoughtLeaves) -> SoughtLeaves.Part?) {
+  private mutating func take(_ body: (inout OpenLeaves) -> OpenLeaves.Part?) {
     let isLate = sought.hasShifted
     guard let part = body(&sought) else { return }
-    if part.pushes { new.formUnion(SoughtLeaves.numbers(in: part.leaves)) }
-    if isLate { late.formUnion(SoughtLeaves.numbers(in: part.leaves)) } else { parts.append(part) }
+    if part.pushes { new.formUnion(OpenLeaves.numbers(in: part.leaves)) }
+    if isLate { late.formUnion(OpenLeaves.numbers(in: part.leaves)) } else { parts.append(part) }
   }
 }
 

@@ -38,7 +38,7 @@ extension Session {
   fileprivate func cutLeavings(
     _ n: Int
   ) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
-    try leavings(n).map { (line, state) throws(InspectorError) in
+    try outsideChanges(n).map { (line, state) throws(InspectorError) in
       (state, mayBeCut ? try cuts(of: state, told: line.cut, n) : CutPlaces())
     }
   }

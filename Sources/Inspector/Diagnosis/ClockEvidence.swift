@@ -105,7 +105,7 @@ struct ClockEvidence {
   }
 
   /// Pauses before randomly chosen runs and checks whether the number grew by as much.
-  private func follow(_ passing: Passing) throws(InspectorError) -> Parting {
+  private func follow(_ passing: Passing) throws(InspectorError) -> Contrast {
     guard var last = try runs.run(.alone, Self.conditions) else { return .impossible }
     let pause = 0.1 + passing.stride
     let threshold = passing.stride + pause / 2

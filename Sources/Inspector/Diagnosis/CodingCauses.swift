@@ -172,8 +172,8 @@ struct CodingCauses {
           run.result.state.map { !runs.differences(state, $0).isEmpty } ?? true
         }
       }
-      let parting = try runs.part(.both, with: loses(recorded), without: loses(probe))
-      if case .proven(let proof) = parting { return proof }
+      let contrast = try runs.part(.both, with: loses(recorded), without: loses(probe))
+      if case .proven(let proof) = contrast { return proof }
     }
     return nil
   }

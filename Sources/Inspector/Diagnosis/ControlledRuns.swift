@@ -142,7 +142,7 @@ final class ControlledRuns {
   /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.
   func part(
     _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side
-  ) throws(InspectorError) -> Parting {
+  ) throws(InspectorError) -> Contrast {
     lastSides = ([], [])
     func hits(_ side: Side, _ keep: (StepRun) -> Void) throws(InspectorError) -> Bool? {
       if side.pause > 0 { runner.pause(milliseconds: side.pause) }

@@ -13,7 +13,7 @@ struct Proof: Equatable {
 }
 
 /// The result of an experiment.
-enum Parting: Equatable {
+enum Contrast: Equatable {
   /// The sides differ, and chance is below the level of a certain finding.
   case proven(Proof)
   /// The sides differ, and chance is improbable.
@@ -58,7 +58,7 @@ struct Experiments {
   ///   - looks: The number of runs of each side at each look.
   mutating func part(
     _ demand: Demand, looks: [Int] = Odds.looks, with: Run, without: Run
-  ) throws(InspectorError) -> Parting {
+  ) throws(InspectorError) -> Contrast {
     made += 1
     let looks = demand == .both ? Array(looks.prefix(1)) : Array(looks.prefix(Odds.looks.count))
     var sides = TwoSides()

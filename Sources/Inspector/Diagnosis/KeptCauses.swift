@@ -58,12 +58,12 @@ struct KeptCauses {
         doubt = "the run time of its process was not ruled out"
       }
     }
-    let parting = try runs.part(
+    let contrast = try runs.part(
       .both, with: runs.others(than: run, way, filled), without: runs.others(than: run, other, late)
     )
-    guard let sides = parting.sides else { return }
+    guard let sides = contrast.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
-    if case .proven(let proof) = parting {
+    if case .proven(let proof) = contrast {
       if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       found.add(cause, proof, unless: doubt, evidence)
@@ -84,9 +84,9 @@ struct KeptCauses {
 
   /// Memory that was never written shows in the result, or seems to.
   private func searchMemory(_ found: inout Findings) throws(InspectorError) {
-    let parting = try runs.part(
+    let contrast = try runs.part(
       .both, with: runs.others(than: run, .alone, .filledMemory), without: runs.others(than: run))
-    guard let sides = parting.sides else { return }
+    guard let sides = contrast.sides else { return }
     found.add(
       .addresses, .likely,
       "with memory filled with other bytes (MALLOC_PERTURB_) it gives another result, "
@@ -133,9 +133,9 @@ struct KeptCauses {
   private func searchLeftOut(
     _ places: [JSONPointer], _ found: inout Findings
   ) throws(InspectorError) {
-    let parting = try runs.part(
+    let contrast = try runs.part(
       .both, with: runs.others(than: run, .carried), without: runs.others(than: run, .behindSteps))
-    guard let sides = parting.sides else { return }
+    guard let sides = contrast.sides else { return }
     found.add(
       .leftOut, .likely,
       "\(Findings.list(places)) \(places.count == 1 ? "differs" : "differ") before the step, and "

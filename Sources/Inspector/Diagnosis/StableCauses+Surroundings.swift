@@ -89,11 +89,11 @@ extension StableCauses {
     let other = try runs.run(.alone, conditions)
     guard let other, !isAsRecorded, runs.isAsRecorded(other) else { return other }
     let even = conditions.even()
-    let parting = try runs.part(
+    let contrast = try runs.part(
       .both, with: runs.asRecorded(even.with), without: runs.asRecorded(ordinary ?? even.without))
-    guard let sides = parting.sides else { return nil }
+    guard let sides = contrast.sides else { return nil }
     let evidence = "\(words) it comes as recorded, \(sides.words)"
-    if case .proven(let proof) = parting, most == .certain {
+    if case .proven(let proof) = contrast, most == .certain {
       var doubt = try runs.threadDoubt()
       if doubt == nil, let own { doubt = try nameDoubt(own) }
       if doubt == nil, own != nil { doubt = try clockDoubt(even) }

@@ -108,7 +108,7 @@ struct StableCauses {
   }
 
   /// Repeats a condition that once changed the result, against runs without it.
-  func parts(_ conditions: RunConditions) throws(InspectorError) -> Parting {
+  func parts(_ conditions: RunConditions) throws(InspectorError) -> Contrast {
     let even = conditions.even()
     return try runs.part(
       .both, with: runs.others(than: run, .alone, even.with),
@@ -116,7 +116,7 @@ struct StableCauses {
   }
 }
 
-extension Parting {
+extension Contrast {
   /// Both sides, if they differ and chance is improbable.
   var sides: TwoSides? {
     switch self {

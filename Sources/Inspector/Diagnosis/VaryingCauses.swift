@@ -89,15 +89,15 @@ struct VaryingCauses {
         (rest.hasPassingClock, rest.name) = (true, rest.name + ", a clock that goes on (faketime)")
       }
       // Heap addresses may sometimes still depend on the order in which things ran.
-      let parting = try runs.part(
+      let contrast = try runs.part(
         factor == .addresses ? .more : .withCondition,
         with: runs.same(as: calm, Self.conditions(held)),
         without: runs.same(as: calm, rest))
-      guard let sides = parting.sides else { continue }
+      guard let sides = contrast.sides else { continue }
       let evidence =
         "with \(factor.words) it gives one result, "
         + sides.words(with: "", without: " without")
-      guard case .proven(let proof) = parting else {
+      guard case .proven(let proof) = contrast else {
         found.add(factor.cause, .likely, evidence)
         continue
       }

@@ -52,7 +52,7 @@ extension HostClient {
       close()
       guard case .died(let death) = error else { throw error }
       // A host's answers arrive even if it traps: it has begun with this action.
-      if lastLines.hasBegun, death.isTrap { isCertain = true }
+      if lastLines.hasBegun, death.isTrap { isAttributable = true }
       throw .died(
         HostDeath(
           command: death.command, action: action, ending: death.ending,

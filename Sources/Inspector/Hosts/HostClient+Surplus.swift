@@ -71,7 +71,7 @@ extension HostClient {
       guard let early = passed.early else { return false }
       throw surplus.failure(of: name, early, n + 1, due: n)
     }
-    if isRefusal, key != PostedLines.barrier { refusesHolding = true }
+    if isRefusal, key != InFlightRequests.barrier { refusesHolding = true }
     posted.endHold()
     return true
   }
@@ -125,7 +125,7 @@ extension HostClient {
 
 extension HostError {
   /// Whether it refuses an action before what is due: an earlier one, or n if state n is due.
-  func isOf(before due: Int, _ asked: PostedLines.Asked) -> Bool {
+  func isOf(before due: Int, _ asked: InFlightRequests.Asked) -> Bool {
     guard let n, reason != Reason.notHeld.rawValue else { return false }
     let isOfAction =
       reason == Reason.unknownAction.rawValue || reason == Reason.undecodableAction.rawValue

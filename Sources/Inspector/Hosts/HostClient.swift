@@ -34,14 +34,14 @@ public final class HostClient {
   /// Whether a state from the host had a checksum.
   var writesChecksums = false
   /// Finds the place of a trap; nil if it is known anyway, or cannot be found.
-  var autopsy: Autopsy?
+  var crashBacktrace: CrashBacktrace?
   /// The host's name in messages.
   private(set) var name = ""
   /// The first line sent to the host.
   private(set) var opening: [UInt8] = []
 
   /// Whether every host is known in advance to be a separate process.
-  var isElsewhere = false
+  var isOutOfProcess = false
 
   /// Gets reasons why the host may not fit the session; nil if the user named the host.
   package var misfit: HostMisfit?
@@ -61,7 +61,7 @@ public final class HostClient {
   /// The places of that state that are only rendered; a patch keeps them.
   var sentOpaque: [JSONPointer] = []
   /// The lines and actions in flight.
-  var posted = PostedLines()
+  var posted = InFlightRequests()
   /// Whether the host has refused a request, sent ahead, to keep a state.
   var refusesHolding = false
   /// The host's own header, once a session is open.
@@ -77,7 +77,7 @@ public final class HostClient {
   var lastLines = HostLines()
   /// Whether the last awaited action is certainly what ended the host or keeps it silent: it was
   /// the only one in flight, or has begun.
-  var isCertain = true
+  var isAttributable = true
 
   /// A client whose hosts are made by the given function when needed.
   package init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
@@ -123,8 +123,9 @@ public final class HostClient {
         try HostProcess(
           command, patience: patience, memory: memory, interrupted: interrupted)
       }
-      isElsewhere = true
-      autopsy = Autopsy(command, patience: patience, memory: memory, interrupted: interrupted)
+      isOutOfProcess = true
+      crashBacktrace = CrashBacktrace(
+        command, patience: patience, memory: memory, interrupted: interrupted)
     #else
       self.init { () throws(HostFailure) in
         throw .cannotStart(
@@ -142,7 +143,7 @@ public final class HostClient {
     let connection = try connect()
     name = connection.name
     self.connection = connection
-    (posted, refusesHolding) = (PostedLines(), false)
+    (posted, refusesHolding) = (InFlightRequests(), false)
     (left, surplus.lastGiven) = (nil, nil)
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)
@@ -174,7 +175,7 @@ public final class HostClient {
   public var isOpen: Bool { header != nil && left == nil }
 
   /// Whether a trap of the reducer ends only the host; also false if none runs.
-  public var isSeparate: Bool { connection?.isSeparate ?? false }
+  public var runsInOwnProcess: Bool { connection?.runsInOwnProcess ?? false }
 
   /// Sets the host's current state.
   ///
@@ -254,8 +255,8 @@ public final class HostClient {
   /// - Throws: ``HostFailure``; after `refused` the host continues with what was posted.
   func answer() throws(HostFailure) -> HostLines {
     guard let n = posted.next else { return HostLines() }
-    isCertain = posted.count == 1
-    let unsent = posted.takeUnsent(thenGo: isCertain)
+    isAttributable = posted.count == 1
+    let unsent = posted.takeUnsent(thenGo: isAttributable)
     if !unsent.isEmpty { try send(unsent) }
     let asked = posted.nextAsked
     lastLines = HostLines()

@@ -8,7 +8,7 @@ package protocol HostConnection: AnyObject {
   var name: String { get }
 
   /// Whether a trap of the reducer ends only the host, not this process.
-  var isSeparate: Bool { get }
+  var runsInOwnProcess: Bool { get }
 
   /// Sends whole lines, each with its line feed.
   ///
@@ -33,7 +33,7 @@ package protocol HostConnection: AnyObject {
 
 extension HostConnection {
   /// True, as for a separate process.
-  package var isSeparate: Bool { true }
+  package var runsInOwnProcess: Bool { true }
 
   /// Nil: unknown.
   package func leave() -> HostLeaving? { nil }

@@ -16,7 +16,7 @@ public final class HostInProcess: HostConnection {
   /// Its name in messages.
   public let name: String
   /// False: it runs in this process.
-  public var isSeparate: Bool { false }
+  public var runsInOwnProcess: Bool { false }
   private let answers = Answers()
   private let handle: (SessionLine) -> Bool
 

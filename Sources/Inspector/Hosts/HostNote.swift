@@ -160,7 +160,7 @@ private struct AwaitedLines {
   private let all: Set<Int>
   private let host: String
 
-  init(_ posted: PostedLines, _ host: String) {
+  init(_ posted: InFlightRequests, _ host: String) {
     for n in posted.unanswered { due[n, default: 0] += 1 }
     (all, self.host) = (Set(due.keys), host)
   }

@@ -82,7 +82,7 @@ import SessionFormat
     private static func environment(_ changes: [String: String?]) -> [String: String] {
       var environment = ProcessInfo.processInfo.environment
       for (name, value) in changes { environment[name] = value }
-      Autopsy.silence(&environment)
+      CrashBacktrace.silence(&environment)
       return environment
     }
 

@@ -53,13 +53,13 @@ package struct SurplusStates {
     if case .unsure = briefHabit { briefHabit = .unknown }
   }
 
-  private subscript(_ asked: PostedLines.Asked) -> Habit {
+  private subscript(_ asked: InFlightRequests.Asked) -> Habit {
     get { asked == .briefAction ? briefHabit : habit }
     set { if asked == .briefAction { briefHabit = newValue } else { habit = newValue } }
   }
 
   /// Whether a state with the due number does not answer it.
-  func isSurplus(_ asked: PostedLines.Asked, hasBegun: Bool) -> Bool {
+  func isSurplus(_ asked: InFlightRequests.Asked, hasBegun: Bool) -> Bool {
     // A given state is answered only by that state.
     if hasBegun || asked == .given { return false }
     if case .says = self[asked] { return true }
@@ -79,7 +79,7 @@ package struct SurplusStates {
 
   /// Notes that a state was taken for the answer to an action.
   mutating func took(
-    _ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
+    _ line: [UInt8], _ n: Int, _ asked: InFlightRequests.Asked, hasBegun: Bool
   ) {
     if asked == .given {
       (lastGiven, gaveBackOther) = (n, false)
@@ -95,7 +95,7 @@ package struct SurplusStates {
 
   /// Whether the host reports only now that it has an action that seemed to be answered.
   mutating func tookTooEarly(_ n: Int) -> Bool {
-    for asked in [PostedLines.Asked.action, .briefAction] {
+    for asked in [InFlightRequests.Asked.action, .briefAction] {
       guard case .unsure(let line, n) = self[asked] else { continue }
       (taken, self[asked]) = ((line, n), .says)
       return true
@@ -117,7 +117,7 @@ package struct SurplusStates {
 
   /// Notes that the host answered an action only with a state, although it reported other actions;
   /// that line was taken for unrequested.
-  mutating func noteUntold(_ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked) {
+  mutating func noteUntold(_ line: [UInt8], _ n: Int, _ asked: InFlightRequests.Asked) {
     (taken, self[asked]) = ((line, n), .saysAtTimes)
   }
 

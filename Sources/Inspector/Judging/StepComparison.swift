@@ -40,7 +40,7 @@ struct StepComparison {
   /// Starts again at a step that is reduced from its recorded state, with nothing found yet.
   mutating func begin(at n: Int) throws(InspectorError) {
     (divergence, untold) = (nil, nil)
-    (standIn, judge.opaque) = (nil, OpaqueParts(session))
+    (standIn, judge.opaque) = (nil, RenderedPlaces(session))
     doubts = []
     last = n - 1
     try lookForStandIn(inStateOf: n - 1)
@@ -219,7 +219,7 @@ extension StepComparison {
       session.hasState(n)
     else { return false }
     try lookForStandIn(inStateOf: n)
-    for change in try session.leavings(n) { note(change.state, n, .outside) }
+    for change in try session.outsideChanges(n) { note(change.state, n, .outside) }
     if standIn == nil {
       guard try !session.opaquePlaces(n).isEmpty else { return false }
       try judge.pass(n)
@@ -268,7 +268,7 @@ extension StepComparison {
   private mutating func lookForStandIn(inActionOf n: Int) throws(InspectorError) {
     guard standIn == nil, !judge.hidden.isEmpty else { return }
     if session.hasState(n - 1) {
-      for change in try session.leavings(n - 1) { note(change.state, n - 1, .outside) }
+      for change in try session.outsideChanges(n - 1) { note(change.state, n - 1, .outside) }
     }
     if session.steps.actions[n] != nil { note(try session.action(n).action, n, .action) }
   }

@@ -25,7 +25,7 @@ struct StepJudge {
   private let ignoring: [PathPattern]
   private let enums: EnumPlaces
   var hidden: HiddenPlaces
-  var opaque: OpaqueParts
+  var opaque: RenderedPlaces
   /// Further places of the current step that a host could not encode.
   private var rendered: [JSONPointer] = []
 
@@ -33,7 +33,7 @@ struct StepJudge {
     self.ignoring = ignoring
     enums = EnumPlaces(session)
     hidden = HiddenPlaces(session.header)
-    opaque = OpaqueParts(session)
+    opaque = RenderedPlaces(session)
   }
 
   /// Advances to a step; called in ascending order.

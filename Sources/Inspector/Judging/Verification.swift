@@ -54,7 +54,7 @@ public struct Verification {
   /// Nil if it may be damaged, as damage must be reported before any result of the replay.
   private func verdictIfSound(_ second: HostClient?) throws(InspectorError) -> Verdict? {
     // A reducer must not be given damaged actions in this process.
-    guard host.isElsewhere, let reading = SoundReadingAside(session) else { return nil }
+    guard host.isOutOfProcess, let reading = SoundReadingAside(session) else { return nil }
     let replayed: Result<Verdict, InspectorError>
     do throws(InspectorError) {
       replayed = .success(

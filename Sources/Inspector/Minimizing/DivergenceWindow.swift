@@ -12,7 +12,7 @@ package struct DivergenceWindow {
   private let session: Session
   private let host: HostClient
   private let ignoring: [PathPattern]
-  private let stop: StopLatch
+  private let stop: Cancellation
   private let settings: Minimization.Settings
   private var budget: MinimizeBudget
   private var reduced = 0
@@ -24,7 +24,7 @@ package struct DivergenceWindow {
 
   package init(
     _ session: Session, host: HostClient, ignoring: [PathPattern],
-    settings: Minimization.Settings, stop: StopLatch
+    settings: Minimization.Settings, stop: Cancellation
   ) {
     (self.session, self.host, self.ignoring) = (session, host, ignoring)
     (self.settings, self.stop) = (settings, stop)

@@ -41,7 +41,7 @@ package struct ElementReduction {
   package internal(set) var isCompared = false
 
   let options: Options
-  /// The most tests that may be spent on leaving out two at a time, or three.
+  /// The most tests that may be spent on beforeNext out two at a time, or three.
   private static let mostWays = 512
   /// The longest run of elements that is tried as a whole.
   private static let longestRun = 8

@@ -19,10 +19,10 @@ package struct Minimization {
   private let origin: Session
   private let baseline: MinimizeBaseline
   private let settings: Settings
-  private let stop: StopLatch
+  private let stop: Cancellation
   private var session: Session { baseline.session }
   private var budget: MinimizeBudget
-  private var trial: Trial
+  private var trial: Candidate
   private var kept: KeptElements
   private var edits: [Int: JSONValue] = [:]
   private var isMinimal = false
@@ -32,11 +32,13 @@ package struct Minimization {
   /// - Parameter origin: The recording, of which the baseline is a part or a replay.
   package init(
     _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
-    stop: StopLatch
+    stop: Cancellation
   ) {
     (self.origin, self.baseline, self.settings, self.stop) = (origin, baseline, settings, stop)
     budget = MinimizeBudget(settings, stop)
-    trial = Trial(session: baseline.session, host: host, sought: baseline.sought) { stop.isAsked }
+    trial = Candidate(session: baseline.session, host: host, sought: baseline.sought) {
+      stop.isAsked
+    }
     kept = KeptElements(prefix: baseline.count)
   }
 
@@ -67,9 +69,9 @@ package struct Minimization {
   }
 
   private mutating func search(_ attempt: Attempt) throws(InspectorError) {
-    let autopsy = trial.host.autopsy
-    defer { trial.host.autopsy = autopsy }
-    if attempt == .hastily { trial.host.autopsy = nil }
+    let crashBacktrace = trial.host.crashBacktrace
+    defer { trial.host.crashBacktrace = crashBacktrace }
+    if attempt == .hastily { trial.host.crashBacktrace = nil }
     trial.sought = attempt == .hastily ? baseline.soughtInHaste : baseline.sought
     trial.replaysAll = attempt == .fromTheStart
     // After an interruption the user gets what was found: it is proved, however the search ended.
@@ -138,7 +140,7 @@ package struct Minimization {
   /// Runs a shortened session; throws ``InspectorError/interrupted`` if no test is left.
   private mutating func test(
     _ candidate: KeptElements, _ edits: [Int: JSONValue], _ what: String
-  ) throws(InspectorError) -> Trial.Shown? {
+  ) throws(InspectorError) -> Candidate.Shown? {
     stopped = budget.take()
     if stopped != nil { throw .interrupted }
     settings.progress("\(budget.made) tests, \(what)")
@@ -219,7 +221,7 @@ package struct Minimization {
 /// Whether someone asked for the search to stop.
 ///
 /// Once it has stopped, the remaining work is done.
-package final class StopLatch: @unchecked Sendable {
+package final class Cancellation: @unchecked Sendable {
   private let asked: @Sendable () -> Bool
   /// Whether the search is over.
   var isOver = false

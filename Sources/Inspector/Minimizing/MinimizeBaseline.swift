@@ -8,9 +8,9 @@ package struct MinimizeBaseline {
   let session: Session
   /// The number of actions after which the failure shows first.
   let count: Int
-  package let sought: SoughtFailure
+  package let sought: TargetFailure
   /// The same failure as shown by hosts that are not asked for the place of their crash.
-  let soughtInHaste: SoughtFailure
+  let soughtInHaste: TargetFailure
   /// Why it is a replay; nil if it is the recording.
   let replay: ReplayCause?
 
@@ -97,9 +97,9 @@ package struct MinimizeBaseline {
         "the host dies in action \(first.n) each time, but with different messages, so another "
           + "crash cannot be distinguished from it: \(words[0]), then \(words[1])")
     }
-    let autopsy = host.autopsy
-    defer { host.autopsy = autopsy }
-    host.autopsy = nil
+    let crashBacktrace = host.crashBacktrace
+    defer { host.crashBacktrace = crashBacktrace }
+    host.crashBacktrace = nil
     guard let second = try chain.death(), second.n == first.n,
       second.crash.ending == first.crash.ending
     else { throw unstable }

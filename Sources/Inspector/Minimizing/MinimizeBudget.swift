@@ -8,13 +8,13 @@ package struct MinimizeBudget {
   }
 
   private let settings: Minimization.Settings
-  private let stop: StopLatch
+  private let stop: Cancellation
   private let deadline: UInt64?
   /// How many tests were made.
   private(set) var made = 0
 
   /// A budget with the limits that are set.
-  init(_ settings: Minimization.Settings, _ stop: StopLatch) {
+  init(_ settings: Minimization.Settings, _ stop: Cancellation) {
     (self.settings, self.stop) = (settings, stop)
     let start = settings.clock()
     deadline = settings.seconds.map { seconds in

@@ -15,7 +15,7 @@ extension HostWalk {
   mutating func passOutsides(_ n: Int) throws(InspectorError) -> [Outside] {
     guard session.hasState(n) else { return [] }
     var passed: [Outside] = []
-    for change in try session.leavings(n) {
+    for change in try session.outsideChanges(n) {
       // By `reset`, which every host answers; not every host answers `outside`.
       let state = try reset(n, to: change.state)
       passed.append(Outside(line: change.line, state: state, opaque: host.sentOpaque))
@@ -34,7 +34,7 @@ extension HostWalk {
       try load(state)
       return try refused(n, .notEncoded(n))
     }
-    if session.died(in: n), !host.isSeparate { return .skippedInProcess }
+    if session.died(in: n), !host.runsInOwnProcess { return .skippedInProcess }
     let action = try session.action(n)
     let inputs = try session.inputs(n)
     while true {

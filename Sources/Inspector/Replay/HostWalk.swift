@@ -63,7 +63,7 @@ struct HostWalk {
     try host.open(session, interrupted)
     let source = RecordedSource(
       session, start, from: first ?? session.first + 1, through: last ?? session.last,
-      isChecked: isChecked, isSeparate: host.isSeparate)
+      isChecked: isChecked, runsInOwnProcess: host.runsInOwnProcess)
     queue = StepQueue(
       source, to: host, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
@@ -146,7 +146,7 @@ extension HostWalk {
   private var mostAhead: Int {
     if !start.isChain { return min(Self.mostGiven, host.mostAhead) }
     // In this process, a trap caused by a wrong state would end more than a host.
-    return host.isSeparate ? host.mostAhead : 1
+    return host.runsInOwnProcess ? host.mostAhead : 1
   }
 
   /// The meaning of a chain's answer; nil if another host must be asked.
@@ -189,8 +189,8 @@ extension HostWalk {
   mutating func failed(_ n: Int, _ failure: HostFailure) throws(InspectorError) -> StepOutcome? {
     // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
-    let isCertain = host.isCertain || (!start.isChain && queue.inFlight == 1)
-    if queue.asksAgain(after: failure, in: n, isCertain: isCertain) {
+    let isAttributable = host.isAttributable || (!start.isChain && queue.inFlight == 1)
+    if queue.asksAgain(after: failure, in: n, isAttributable: isAttributable) {
       queue.withdraw(from: n, after: failure)
       try host.open(session, interrupted)
       if start.isChain { try give(state) }

@@ -29,15 +29,15 @@ struct RecordedSource: StepSource {
   /// Whether all lines of the session are known to be sound.
   private let isChecked: Bool
   /// Whether a trap ends the host alone.
-  private let isSeparate: Bool
+  private let runsInOwnProcess: Bool
   private var steps: RecordedSteps
 
   init(
     _ session: Session, _ start: Start, from first: Int, through last: Int, isChecked: Bool,
-    isSeparate: Bool
+    runsInOwnProcess: Bool
   ) {
     (self.session, self.start) = (session, start)
-    (self.isChecked, self.isSeparate) = (isChecked, isSeparate)
+    (self.isChecked, self.runsInOwnProcess) = (isChecked, runsInOwnProcess)
     fatal = session.fatalActions
     steps = session.recorded(from: first, through: last)
   }
@@ -57,7 +57,7 @@ struct RecordedSource: StepSource {
       return try !session.isRendered(n)
     case .eachFromRecorded(let sample):
       if sample?.contains(n) == false { return false }
-      return try session.isJudgedAlone(n, isSeparate: isSeparate)
+      return try session.isJudgedAlone(n, runsInOwnProcess: runsInOwnProcess)
     case .chain:
       guard session.isBeginningKnown(n), fatal?.contains(n) != true,
         session.steps.outsides[n - 1] == nil

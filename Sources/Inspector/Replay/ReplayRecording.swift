@@ -59,7 +59,7 @@ package struct ReplayRecording {
   }
 
   private mutating func add(_ line: OutsideLine, _ state: JSONValue) throws(InspectorError) {
-    for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
+    for change in try session.outsideChanges(line.n) { try opaque.give(line.n, change.state) }
     try writer.add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
   }
 

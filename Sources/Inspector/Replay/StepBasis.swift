@@ -16,10 +16,10 @@ extension Session {
   /// Whether step `n` can be judged by itself: reduced from its recorded state before, and compared
   /// with the recorded result.
   ///
-  /// - Parameter isSeparate: Whether a trap ends the host alone.
-  func isJudgedAlone(_ n: Int, isSeparate: Bool) throws(InspectorError) -> Bool {
+  /// - Parameter runsInOwnProcess: Whether a trap ends the host alone.
+  func isJudgedAlone(_ n: Int, runsInOwnProcess: Bool) throws(InspectorError) -> Bool {
     guard isBeginningKnown(n), try opaquePlaces(n - 1).isEmpty else { return false }
-    if let fatal = fatalActions, fatal.contains(n) { return fatal.count == 1 && isSeparate }
+    if let fatal = fatalActions, fatal.contains(n) { return fatal.count == 1 && runsInOwnProcess }
     guard hasState(n) else { return false }
     return try !isRendered(n)
   }

@@ -122,11 +122,11 @@ struct StepQueue<Source: StepSource> {
   /// - Parameters:
   ///   - failure: How the last host failed.
   ///   - n: The first step that it had not answered.
-  ///   - isCertain: Whether it certainly failed in that step.
-  func asksAgain(after failure: HostFailure, in n: Int, isCertain: Bool) -> Bool {
+  ///   - isAttributable: Whether it certainly failed in that step.
+  func asksAgain(after failure: HostFailure, in n: Int, isAttributable: Bool) -> Bool {
     switch failure {
-    case .died(let death): !isCertain || !(death.isTrap || n <= narrowUntil)
-    case .silent: !isCertain
+    case .died(let death): !isAttributable || !(death.isTrap || n <= narrowUntil)
+    case .silent: !isAttributable
     default: false
     }
   }

@@ -6,7 +6,7 @@ struct OpaqueMember {
   private let session: Session
   /// The state that was written last, and its places.
   private var last: (n: Int, places: [JSONPointer])?
-  private var renderings = Renderings()
+  private var renderings = RenderedValues()
 
   /// For lines between those of a session; the session's own lines stay as they are.
   init(_ session: Session) { self.session = session }

@@ -26,7 +26,7 @@ struct SalvageWalk {
   let lines: LineIndex
   var verdicts: [LineVerdict]
   var faults = FaultList()
-  var trail: StateTrail
+  var trail: DamageCursor
 
   let firstN: Int
   var lastAction: Int
@@ -62,7 +62,7 @@ struct SalvageWalk {
   init(_ reader: LineReader, _ lines: LineIndex, firstN: Int, isHeaderLost: Bool) {
     self.reader = reader
     self.lines = lines
-    trail = StateTrail(reader.patchLimits)
+    trail = DamageCursor(reader.patchLimits)
     self.firstN = firstN
     verdicts = Array(repeating: .kept, count: lines.count)
     lastAction = firstN
@@ -143,7 +143,7 @@ struct SalvageWalk {
 
   /// Notes that something that changed the state may be lost.
   mutating func loseState() {
-    if lastAction == lastState, trail.leaving != nil, doubtful.last != lastState {
+    if lastAction == lastState, trail.beforeNext != nil, doubtful.last != lastState {
       doubtful.append(lastState)
     }
     trail.lose()

@@ -82,18 +82,18 @@ extension Session {
   /// - Throws: ``InspectorError/stateUnknown(n:reason:)``, also if damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
     guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
-    return try leaving(n - 1, try state(n - 1))
+    return try beforeNext(n - 1, try state(n - 1))
   }
 
   /// The outside changes after action `n`, each with the whole state that it led to.
-  func leavings(
+  func outsideChanges(
     _ n: Int
   ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
     guard steps.outsides[n] != nil else { return [] }
-    return try leavings(n, from: try state(n))
+    return try outsideChanges(n, from: try state(n))
   }
 
-  private func leavings(
+  private func outsideChanges(
     _ n: Int, from state: JSONValue
   ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
     guard let entries = steps.outsides[n] else { return [] }
@@ -107,8 +107,8 @@ extension Session {
   }
 
   /// State `n`, whole, with the outside changes after it.
-  private func leaving(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue {
-    try leavings(n, from: state).last?.state ?? state
+  private func beforeNext(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue {
+    try outsideChanges(n, from: state).last?.state ?? state
   }
 
   private func whole(_ n: Int) throws(InspectorError) -> JSONValue {

@@ -45,7 +45,7 @@ struct ReplacementWriter {
       let place = outsides[line.n, default: 0]
       outsides[line.n] = place + 1
       // Nothing is replayed after the last action; a patch would be against another state now.
-      var states = try session.leavings(line.n).map(\.state)
+      var states = try session.outsideChanges(line.n).map(\.state)
       if let replayed = steps.outsides[line.n] { states = replayed }
       guard place < states.count else { return keep(index) }
       line.content = .whole(states[place])

@@ -41,7 +41,7 @@ struct ReplayedSteps {
     let n = change.line.n
     let place = outsides[n]?.count ?? 0
     outsides[n, default: []].append(change.state)
-    let recorded = try session.leavings(n).map(\.state)
+    let recorded = try session.outsideChanges(n).map(\.state)
     guard place < recorded.count else { return }
     try opaque.give(n, recorded[place])
     try lookForLoss(n, recorded[place], change.opaque, isGiven: true)

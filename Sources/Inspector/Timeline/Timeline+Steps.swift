@@ -106,7 +106,7 @@ extension Timeline {
 
   /// The result of the outside changes after the known state `n`; nil if there are none.
   func endedState(_ n: Int) throws(InspectorError) -> JSONValue? {
-    hasOutsides(n) ? try session.leavings(n).last?.state : nil
+    hasOutsides(n) ? try session.outsideChanges(n).last?.state : nil
   }
 
   /// The time and the type of action `n`, without parsing the rest of its line if possible.

@@ -148,7 +148,7 @@ public struct Timeline: Sendable {
 
   /// The known state `n` with the outside changes after it; as its action left it, if damage may
   /// hide such a change.
-  func leaving(_ n: Int) throws(InspectorError) -> JSONValue {
+  func beforeNext(_ n: Int) throws(InspectorError) -> JSONValue {
     try hasBefore(n + 1) ? before(n + 1) : state(n)
   }
 

@@ -65,7 +65,7 @@ extension SessionRecorder {
     let tiding = tidingOfReducer(of: action)
     let step = begin(action, before: current, hook: .reducer, at: site, place: .thisTask)
     tiding?.reduced(as: step?.scope.n)
-    defer { if let tiding { Telling.tell(tiding, in: self) } }
+    defer { if let tiding { NotificationQueue.tell(tiding, in: self) } }
     guard let step else { return try await reduce(&current) }
     let start = now()
     let result = await step.scope.run(isolation: isolation) {

@@ -64,7 +64,7 @@ extension SessionRecorder {
     guard isHere else { return try await dispatch() }
     let listeners = currentListeners
     guard isRecording || !listeners.isEmpty else { return try await dispatch() }
-    let result = await Telling.around(listeners, of: self, isolation: isolation) {
+    let result = await NotificationQueue.around(listeners, of: self, isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
       _ = isolation  // so that it stays in it
       let tiding = tiding(of: action, for: listeners)
@@ -77,7 +77,7 @@ extension SessionRecorder {
           return .failure(error)
         }
       }
-      if !isReduced, let tiding { Telling.tell(tiding, in: self) }
+      if !isReduced, let tiding { NotificationQueue.tell(tiding, in: self) }
       return result
     }
     return try result.get()

@@ -67,7 +67,9 @@ extension SessionRecorder {
   public func dispatched<Action>(_ action: Action) {
     guard isHere else { return }
     StepScope.leavingOut { record(dispatched: action) }
-    if let tiding = tiding(of: action, for: currentListeners) { Telling.tell(tiding, in: self) }
+    if let tiding = tiding(of: action, for: currentListeners) {
+      NotificationQueue.tell(tiding, in: self)
+    }
   }
 
   private func record<Action>(dispatched action: Action) {
@@ -89,12 +91,12 @@ extension SessionRecorder {
   ) -> Result {
     let listeners = currentListeners
     guard isRecording || !listeners.isEmpty else { return next() }
-    return Telling.around(listeners, of: self) {
+    return NotificationQueue.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
       let (result, isReduced) = DispatchFrame.run(
         for: self, isFirst: isFirst, kind: Swift.type(of: action as Any),
         encode: { self.known(action) }, next)
-      if !isReduced, let tiding { Telling.tell(tiding, in: self) }
+      if !isReduced, let tiding { NotificationQueue.tell(tiding, in: self) }
       return result
     }
   }
@@ -107,11 +109,11 @@ extension SessionRecorder {
     // The outer action's reducer has returned, or this action could not be dispatched. So the state
     // before this one is the state after the outer one.
     if let outer = MiddlewareStep.innermost(of: self) { outer.finish(after: getState()) }
-    Telling.around(listeners, of: self) {
+    NotificationQueue.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
       let step = begin(action, before: getState(), hook: .middleware)
       tiding?.reduced(as: step?.scope.n)
-      Telling.pass(tiding, in: self) {
+      NotificationQueue.pass(tiding, in: self) {
         guard let step else { return next(action) }
         MiddlewareStep.run(inside: step) { next(action) }
         step.finish(after: getState())

@@ -27,6 +27,6 @@ extension SessionRecorder {
     let step = begin(action, before: old, hook: .callback, at: site)
     step?.finish(after: new)
     tiding?.reduced(as: step?.scope.n)
-    if let tiding { Telling.tell(tiding, in: self) }
+    if let tiding { NotificationQueue.tell(tiding, in: self) }
   }
 }

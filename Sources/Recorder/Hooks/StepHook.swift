@@ -56,7 +56,7 @@ extension SessionRecorder {
     let tiding = tidingOfReducer(of: action)
     let step = beginReducing(action, before: state, at: site)
     tiding?.reduced(as: step?.scope.n)
-    defer { if let tiding { Telling.tell(tiding, in: self) } }
+    defer { if let tiding { NotificationQueue.tell(tiding, in: self) } }
     guard let step else { return try reduce(&state) }
     let start = now()
     let result = step.scope.run { () -> Swift.Result<Result, Failure> in
@@ -80,9 +80,9 @@ extension SessionRecorder {
 
   /// What to deliver when the reducer has returned; nil without listeners, or if a middleware of
   /// this recorder delivers it.
-  func tidingOfReducer<Action>(of action: Action) -> Tiding? {
+  func tidingOfReducer<Action>(of action: Action) -> PendingNotification? {
     let listeners = currentListeners
-    if listeners.isEmpty || Telling.isToldByMiddleware(in: self) { return nil }
+    if listeners.isEmpty || NotificationQueue.isToldByMiddleware(in: self) { return nil }
     return tiding(of: action, for: listeners)
   }
 }

@@ -36,7 +36,7 @@ public struct RecorderOptions: Sendable {
   }
 
   /// The clocks, ids and platform that a recorder uses; a test passes its own.
-  public struct Surroundings: Sendable {
+  public struct Environment: Sendable {
     /// Nanoseconds on a clock that never goes back.
     public var nanoseconds: @Sendable () -> UInt64
     /// The id of a session, a UUID; called once for each recorder.
@@ -52,7 +52,7 @@ public struct RecorderOptions: Sendable {
     public init(
       nanoseconds: @escaping @Sendable () -> UInt64, id: String, started: String,
       platform: JSONValue?,
-      segmentID: @escaping @Sendable () -> String = Surroundings.newID
+      segmentID: @escaping @Sendable () -> String = Environment.newID
     ) {
       self.nanoseconds = nanoseconds
       self.id = { id }
@@ -65,8 +65,8 @@ public struct RecorderOptions: Sendable {
     public static let newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     /// The system's clocks, a new id for each recorder, and this process's platform.
-    public static var live: Surroundings {
-      var live = Surroundings(
+    public static var live: Environment {
+      var live = Environment(
         nanoseconds: MonotonicClock.nanoseconds, id: "", started: "",
         platform: Platform.description)
       live.id = newID
@@ -76,7 +76,7 @@ public struct RecorderOptions: Sendable {
     }
 
     /// These surroundings for one recorder, with the id and the start fixed now.
-    var settled: Surroundings {
+    var settled: Environment {
       var settled = self
       let (id, started) = (id(), started())
       settled.id = { id }
@@ -119,7 +119,7 @@ public struct RecorderOptions: Sendable {
   /// What is hidden before anything is written; nothing by default.
   public var redactions: Redactions
   /// Clocks and identity.
-  public var surroundings: Surroundings
+  public var environment: Environment
   /// Called once for each fault that keeps the session from being recorded as it should be, at once
   /// and on the thread that met the fault; it may use the recorder.
   ///
@@ -147,13 +147,13 @@ public struct RecorderOptions: Sendable {
   /// Options; all have a default.
   public init(
     snapshots: Snapshots = .delta, app: AppInfo? = nil, redactions: Redactions = .none,
-    surroundings: Surroundings = .live,
+    environment: Environment = .live,
     onError: (@Sendable (RecorderError) -> Void)? = nil
   ) {
     self.snapshots = snapshots
     self.app = app
     self.redactions = redactions
-    self.surroundings = surroundings
+    self.environment = environment
     handler = onError
   }
 

@@ -71,7 +71,7 @@ extension Recording {
     }
     resumed()
     lastState = n
-    statedOpaque = first.opaque
+    writtenOpaque = first.opaque
     (states, written) = (StateWriter(first: first.text), first)
     report(faultsOf: first)
     writeWaitingLines()
@@ -107,7 +107,7 @@ extension Recording {
     if interruption.needsSegment {
       try sink.beginSegment()
       var header = header
-      if segment > 0 { header.id = options.surroundings.segmentID() }
+      if segment > 0 { header.id = options.environment.segmentID() }
       if segment > 0 || n > 0 { header.continues = SessionHeader.Origin(id: id, n: n) }
       try append(.session(header))
     }

@@ -74,7 +74,7 @@ struct Recording {
   var segmentStart = 0
   var openSteps = 0
   /// The opaque places of the last state line that named them.
-  var statedOpaque: [String] = []
+  var writtenOpaque: [String] = []
   /// Marks and dispatched actions that could not be written yet.
   var waitingLines: [SessionLine] = []
   /// Faults that are still to be reported to the app.
@@ -95,7 +95,7 @@ struct Recording {
     store: String, options: RecorderOptions, sink: any LineSink,
     redactionKey: RedactionKey = .random()
   ) {
-    let surroundings = options.surroundings
+    let surroundings = options.environment
     id = surroundings.id()
     header = SessionHeader(id: id, started: surroundings.started(), store: store)
     header.app = options.app?.header
@@ -124,7 +124,7 @@ struct Recording {
 
   /// Nanoseconds of the recorder's clock, which never goes back, even if the system's does.
   mutating func now() -> UInt64 {
-    latest = max(latest, options.surroundings.nanoseconds())
+    latest = max(latest, options.environment.nanoseconds())
     return latest
   }
 
@@ -292,7 +292,7 @@ struct Recording {
     guard var states else { return false }
     lines.begin("state", n: n)
     let isWhole = states.add(step.after.text, whole: step.overlaps || writesWhole, to: lines)
-    if let places = step.after.opaqueMember(isWhole: isWhole, stated: statedOpaque) {
+    if let places = step.after.opaqueMember(isWhole: isWhole, stated: writtenOpaque) {
       lines.add("opaque", places)
     }
     if let cut = step.after.cutMember { lines.add("cut", cut) }
@@ -304,7 +304,7 @@ struct Recording {
     guard sendLine(isSoon: isSoon) else { return false }
     lastState = n
     count(whole: isWhole, keyframe: states.isKeyframeDue)
-    statedOpaque = step.after.opaque
+    writtenOpaque = step.after.opaque
     // Losing it does not matter: the session goes on in a new segment, which begins whole.
     if states.isKeyframeDue { writeKeyframe(n, step.after) }
     return true
@@ -395,7 +395,7 @@ struct Recording {
     return action
   }
 
-  // MARK: Telling
+  // MARK: NotificationQueue
 
   mutating func report(_ trouble: RecorderError?, once key: String? = nil) {
     guard let trouble else { return }

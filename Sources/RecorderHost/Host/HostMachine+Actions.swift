@@ -114,16 +114,16 @@ extension HostMachine {
     }
     answers.begin("state", n: n)
     let isWhole = state.writer.add(new.text, to: answers)
-    let mayBeOpaque = new.isOpaque || !state.statedOpaque.isEmpty
+    let mayBeOpaque = new.isOpaque || !state.writtenOpaque.isEmpty
     if mayBeOpaque,
-      let places = new.opaqueMember(isWhole: isWhole, stated: state.statedOpaque)
+      let places = new.opaqueMember(isWhole: isWhole, stated: state.writtenOpaque)
     {
       answers.add("opaque", places)
     }
     if let threw { answers.add("threw", ErrorName.words(of: threw, isRedacted: isRedacted)) }
     answers.add("took", took)
     endAnswer()
-    if mayBeOpaque { state.statedOpaque = new.opaque }
+    if mayBeOpaque { state.writtenOpaque = new.opaque }
     state.n = n
   }
 }

@@ -249,9 +249,9 @@ public final class HostMachine<State: Codable, Action> {
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
       let encoded = Snapshot.encoding(decoded) { EncodedValue(try encoder.bytes(ofState: $0)) }
       // Only `state` lines list opaque places.
-      let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
+      let stated = isState ? encoded.opaque : current?.writtenOpaque ?? []
       current = HostState(
-        n: n, decoded, writer: StateWriter(first: encoded.text), statedOpaque: stated)
+        n: n, decoded, writer: StateWriter(first: encoded.text), writtenOpaque: stated)
       return (encoded, migrated?.done ?? [])
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))" + hint.words(forState: error))

@@ -12,10 +12,10 @@ final class HostState<State> {
   /// Holds the last answered state; patches start from it.
   var writer: StateWriter
   /// The opaque places of the last `state` line; an `outside` line has none.
-  var statedOpaque: [String]
+  var writtenOpaque: [String]
 
-  init(n: Int, _ value: State, writer: StateWriter, statedOpaque: [String]) {
-    (self.n, self.writer, self.statedOpaque) = (n, writer, statedOpaque)
+  init(n: Int, _ value: State, writer: StateWriter, writtenOpaque: [String]) {
+    (self.n, self.writer, self.writtenOpaque) = (n, writer, writtenOpaque)
     self.value.initialize(to: value)
   }
 
@@ -26,7 +26,7 @@ final class HostState<State> {
 
   /// A copy, which does not change when this state does.
   func copy() -> HostState {
-    HostState(n: n, value.pointee, writer: writer, statedOpaque: statedOpaque)
+    HostState(n: n, value.pointee, writer: writer, writtenOpaque: writtenOpaque)
   }
 }
 

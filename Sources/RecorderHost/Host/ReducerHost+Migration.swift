@@ -22,8 +22,8 @@ extension ReducerHost {
   ///   - name: Another name for the type of the action from then on.
   ///   - change: Changes the value.
   public mutating func migrate(
-    _ type: MigratedType, from version: String? = nil, as name: String? = nil,
-    _ change: @escaping @Sendable (inout OldValue) throws -> Void
+    _ type: MigrationSubject, from version: String? = nil, as name: String? = nil,
+    _ change: @escaping @Sendable (inout MigratingValue) throws -> Void
   ) {
     migrations.steps.append(
       Migrations.Step(type: type, version: version, newName: name, change: change))
@@ -36,9 +36,9 @@ extension ReducerHost {
   ///
   /// - Parameters:
   ///   - type: The values to complete.
-  ///   - path: The place, as in ``OldValue``.
+  ///   - path: The place, as in ``MigratingValue``.
   ///   - value: The member's value.
-  public mutating func fill(_ type: MigratedType, _ path: String, with value: JSONValue) {
+  public mutating func fill(_ type: MigrationSubject, _ path: String, with value: JSONValue) {
     migrations.defaults.append(Migrations.Default(type: type, path: path, value: value))
   }
 }

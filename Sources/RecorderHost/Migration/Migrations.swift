@@ -2,7 +2,7 @@ import Recorder
 import SessionFormat
 
 /// The values of old sessions that a migration converts.
-public enum MigratedType: Hashable, Sendable {
+public enum MigrationSubject: Hashable, Sendable {
   /// Every state.
   case state
   /// Actions of that type, by its name in a session: `search.queryChanged`.
@@ -14,10 +14,10 @@ public enum MigratedType: Hashable, Sendable {
 /// A reducer host's migrations for sessions that were recorded with other types.
 struct Migrations {
   struct Step {
-    let type: MigratedType
+    let type: MigrationSubject
     let version: String?
     let newName: String?
-    let change: @Sendable (inout OldValue) throws -> Void
+    let change: @Sendable (inout MigratingValue) throws -> Void
 
     /// The name of the step in lists of what was done.
     var label: String {
@@ -32,7 +32,7 @@ struct Migrations {
   }
 
   struct Default {
-    let type: MigratedType
+    let type: MigrationSubject
     let path: String
     let value: JSONValue
 

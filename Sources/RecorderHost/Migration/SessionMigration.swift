@@ -57,7 +57,7 @@ struct SessionMigration {
 
   /// - Parameter name: The type of an action; nil for a state.
   private func migrated(
-    _ json: JSONValue, _ type: MigratedType, name: String?
+    _ json: JSONValue, _ type: MigrationSubject, name: String?
   ) throws(MigrationError) -> Result {
     var result = Result(json: json, name: name)
     let first = startOf(type)
@@ -71,7 +71,7 @@ struct SessionMigration {
   }
 
   private func run(_ step: Migrations.Step, on result: inout Result) throws(MigrationError) {
-    var value = OldValue(result.json)
+    var value = MigratingValue(result.json)
     do { try step.change(&value) } catch {
       throw MigrationError("", "does not migrate (\(step.label)): \(error)")
     }
@@ -82,7 +82,7 @@ struct SessionMigration {
 
   private func fill(_ result: inout Result) throws(MigrationError) {
     for fill in migrations.defaults where concerns(fill.type, result.name) {
-      let tokens = try OldValue.pointer(fill.path).tokens
+      let tokens = try MigratingValue.pointer(fill.path).tokens
       guard let filled = PlaceEdit.fill(result.json, tokens[...], with: fill.value) else {
         continue
       }
@@ -94,7 +94,7 @@ struct SessionMigration {
   // MARK: What is run
 
   /// - Parameter name: The type of an action; nil for a state.
-  private func concerns(_ type: MigratedType, _ name: String?) -> Bool {
+  private func concerns(_ type: MigrationSubject, _ name: String?) -> Bool {
     switch type {
     case .state: name == nil
     case .actions: name != nil
@@ -112,7 +112,7 @@ struct SessionMigration {
   /// This is the type's first step from the version of the recording. If there is none and the type
   /// differs from today's, it is the app's first step from that version, because later steps
   /// changed the type afterwards.
-  private func startOf(_ type: MigratedType) -> Int? {
+  private func startOf(_ type: MigrationSubject) -> Int? {
     let hash = hash(type, in: recorded)
     let own = migrations.steps.firstIndex { step in
       guard (step.type == .state) == (type == .state), let version = step.version else {
@@ -132,7 +132,7 @@ struct SessionMigration {
   }
 
   /// Whether the values were recorded with today's types.
-  private func isOwn(_ type: MigratedType) -> Bool {
+  private func isOwn(_ type: MigrationSubject) -> Bool {
     guard let recorded, let own else { return false }
     if type == .actions {
       return recorded.actions.map(\.hash) == own.actions.map(\.hash)
@@ -141,7 +141,7 @@ struct SessionMigration {
     return old == hash(type, in: own)
   }
 
-  private func hash(_ type: MigratedType, in types: TypeFingerprint?) -> String? {
+  private func hash(_ type: MigrationSubject, in types: TypeFingerprint?) -> String? {
     switch type {
     case .state: types?.state.hash
     case .action(let name): types?.actionHash(name)

@@ -6,13 +6,13 @@ import Inspector
 struct PromptRunner {
   let request: Request
   let output: Output
-  let surroundings: Surroundings
+  let context: CommandContext
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try surroundings.session(file)
+    let session = try context.session(file)
     let workspace = WorkspaceBox(
-      Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
+      Workspace(session, context: context, atEnd: request.startsAtEnd))
     defer { leaveHost(workspace) }
     guard request.scripts.isEmpty else {
       output.tellNotes(of: session)
@@ -26,10 +26,10 @@ struct PromptRunner {
   /// The prompt on a session that is still being written.
   func follow(file: String) throws(InspectorError) -> Int32 {
     let follower = try SessionFollower(
-      path: file, mode: surroundings.mode, limits: surroundings.limits,
-      interrupted: surroundings.interrupted)
+      path: file, mode: context.mode, limits: context.limits,
+      interrupted: context.interrupted)
     let workspace = WorkspaceBox(
-      Workspace(follower.session, surroundings: surroundings, atEnd: request.startsAtEnd))
+      Workspace(follower.session, context: context, atEnd: request.startsAtEnd))
     workspace.follower = follower
     defer { leaveHost(workspace) }
     return try converse(workspace)
@@ -196,7 +196,7 @@ struct PromptRunner {
 
   private func repeats(_ line: String) throws(InspectorError) -> Bool {
     guard let (word, _) = PromptLine.split(line) else { return false }
-    return try surroundings.table.prompt(word, abbreviated: true).repeats
+    return try context.table.prompt(word, abbreviated: true).repeats
   }
 
   /// Runs one line; nil if it has no command.

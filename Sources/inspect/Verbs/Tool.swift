@@ -51,31 +51,31 @@ enum Tool {
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, output) }
     let stores = try stores(request, output.environment)
-    var surroundings = Surroundings(table: table) { SampleVerbs.hostCommand(of: $0) }
-    surroundings.mode = request.mode
-    surroundings.limits = request.limits
-    surroundings.interrupted = {
+    var context = CommandContext(table: table) { SampleVerbs.hostCommand(of: $0) }
+    context.mode = request.mode
+    context.limits = request.limits
+    context.interrupted = {
       Heartbeat.beat()
       return Interruption.wasRequested
     }
-    surroundings.results = { Output.write($0, to: STDOUT_FILENO) }
-    surroundings.show = { output.write($0, to: STDOUT_FILENO) }
-    surroundings.note = { output.complain($0) }
+    context.results = { Output.write($0, to: STDOUT_FILENO) }
+    context.show = { output.write($0, to: STDOUT_FILENO) }
+    context.note = { output.complain($0) }
     let loss = output.loss
-    surroundings.line = { line in
+    context.line = { line in
       if !Output.write(Array("\(line)\n".utf8), to: STDERR_FILENO) { loss.isReport = true }
     }
-    surroundings.progress = { Heartbeat.work = $0 }
-    surroundings.environment = output.environment
-    surroundings.settings = { store in
+    context.progress = { Heartbeat.work = $0 }
+    context.environment = output.environment
+    context.settings = { store in
       var settings = stores[store] ?? StoreSettings()
       if let host = request.host { settings.host = host }
       if let patience = request.patience { settings.patience = patience }
       if let memory = request.hostMemory { settings.memory = memory }
       return settings
     }
-    surroundings.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
-    let runner = PromptRunner(request: request, output: output, surroundings: surroundings)
+    context.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
+    let runner = PromptRunner(request: request, output: output, context: context)
     guard let verb else {
       return try runner.run(file: try session(first, words))
     }
@@ -86,7 +86,7 @@ enum Tool {
     if verb.name == "follow", output.terminal.isInteractive {
       return try runner.follow(file: try Invocation(verb, words: words).argument("SESSION") ?? "")
     }
-    return try VerbRunner(output: output, surroundings: surroundings).run(verb, words)
+    return try VerbRunner(output: output, context: context).run(verb, words)
   }
 
   private static func help(

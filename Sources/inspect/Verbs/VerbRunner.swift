@@ -5,7 +5,7 @@ import Inspector
 /// Runs one batch verb.
 struct VerbRunner {
   let output: Output
-  let surroundings: Surroundings
+  let context: CommandContext
 
   func run(_ verb: Command, _ words: [String]) throws(InspectorError) -> Int32 {
     var words = words
@@ -25,12 +25,12 @@ struct VerbRunner {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try surroundings.session(file)
+      let session = try context.session(file)
       output.tellNotes(of: session)
-      var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
+      var workspace = Workspace(session, context: context, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
     } else {
-      outcome = try verb.run(in: surroundings, invocation)
+      outcome = try verb.run(in: context, invocation)
     }
     // Rows that go elsewhere may take long, and nobody sees them appear.
     if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }

@@ -335,7 +335,7 @@ struct BranchHostTests {
     var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)])
     builder = SessionBuilder.dying(builder)
     var workspace = Workspace(
-      try builder.session(), host: .ledger(LedgerHost.Account()) { $0.isSeparate = false })
+      try builder.session(), host: .ledger(LedgerHost.Account()) { $0.runsInOwnProcess = false })
     _ = try workspace.change(.skip([1]))
     #expect(
       workspace.timeline.stop?.words

@@ -17,9 +17,9 @@ struct DamageCommandTests {
     defer { try? files.removeItem(atPath: folder) }
     let (file, copy) = (folder + "/session.ndjson", folder + "/copy.ndjson")
     try Data(SessionBuilder.sample().bytes()).write(to: URL(filePath: file))
-    var surroundings = Surroundings(
+    var context = CommandContext(
       table: CommandTable(CommandTable.library), host: { _ in nil })
-    surroundings.interrupted = {
+    context.interrupted = {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       // The copy is begun, and somebody else is quicker.
       if names.contains(where: { $0.hasSuffix(".partial") }) {
@@ -27,10 +27,10 @@ struct DamageCommandTests {
       }
       return false
     }
-    let command = try surroundings.table.verb("repair")
+    let command = try context.table.verb("repair")
     let invocation = try Invocation(command, words: [file, "-o", copy])
     #expect(
-      errorText { () throws(InspectorError) in try command.run(in: surroundings, invocation) }
+      errorText { () throws(InspectorError) in try command.run(in: context, invocation) }
         == "\(copy): cannot be written: File exists; --force replaces it")
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "theirs")
     #expect(

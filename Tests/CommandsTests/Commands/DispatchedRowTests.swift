@@ -88,7 +88,7 @@ struct DispatchedRowTests {
     let sample = try SampleWorkspace(Self.builder)
     let stream = StepStream(
       sample.workspace.timeline, .all, current: nil,
-      interrupted: sample.workspace.surroundings.interrupted)
+      interrupted: sample.workspace.context.interrupted)
     #expect(
       try stream.written(.ndjson).split(separator: "\n") == [
         #"{"n":0,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#,

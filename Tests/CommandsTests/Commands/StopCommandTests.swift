@@ -208,8 +208,8 @@ struct StopCommandTests {
           action: ActionLine(n: n, t: n, type: "add", action: 1), inputs: [], hasState: true),
         state: ["total": .number(total)])
     }
-    let rule = StopRule(id: 1, kind: .divergence, condition: nil, isTemporary: false)
-    var scan = StopScan(branch, [rule], interrupted: { false })
+    let rule = Breakpoint(id: 1, kind: .divergence, condition: nil, isTemporary: false)
+    var scan = BreakpointSearch(branch, [rule], interrupted: { false })
     #expect(try scan.next(after: 0)?.n == 3)
     #expect(try scan.next(after: 3)?.n == nil)
     #expect(try scan.last(before: 6)?.n == 3)
@@ -233,7 +233,7 @@ struct StopCommandTests {
     let timeline = Timeline(try RandomRecording(seed: seed).session())
     for path in try ["", "/a", "/a/0", "/a/1", "/b/0", "/b/10/0", "/c"].map({ try JSONPointer($0) })
     {
-      let rule = StopRule(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
+      let rule = Breakpoint(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
       var expected: [Int] = []
       var value = path.value(in: try timeline.state(0))
       for n in 1...timeline.last where timeline.hasState(n) {
@@ -243,7 +243,7 @@ struct StopCommandTests {
         value = next
       }
       for n in 0...timeline.last {
-        var scan = StopScan(timeline, [rule], interrupted: { false })
+        var scan = BreakpointSearch(timeline, [rule], interrupted: { false })
         #expect(try scan.next(after: n)?.n == expected.first { $0 > n }, "\(path)")
         #expect(try scan.last(before: n)?.n == expected.last { $0 < n }, "\(path)")
       }
@@ -263,11 +263,11 @@ struct StopCommandTests {
         builder.patch(n, to: ["x": .number(values[n])])
       }
       let timeline = Timeline(try builder.session())
-      let rule = StopRule(
+      let rule = Breakpoint(
         id: 1, kind: .watch(try JSONPointer("/x")), condition: nil, isTemporary: false)
       let expected = (1...length).filter { values[$0] != values[$0 - 1] }
       for n in 0...length {
-        var scan = StopScan(timeline, [rule], interrupted: { false })
+        var scan = BreakpointSearch(timeline, [rule], interrupted: { false })
         #expect(try scan.next(after: n)?.n == expected.first { $0 > n })
         #expect(try scan.last(before: n)?.n == expected.last { $0 < n })
       }
@@ -277,9 +277,9 @@ struct StopCommandTests {
   @Test("a change over a gap and one from outside stop too, and it can be interrupted")
   func gap() throws {
     let timeline = Timeline(try SessionBuilder.mixed().session())
-    let rule = StopRule(
+    let rule = Breakpoint(
       id: 1, kind: .watch(try JSONPointer("")), condition: nil, isTemporary: false)
-    var scan = StopScan(timeline, [rule], interrupted: { false })
+    var scan = BreakpointSearch(timeline, [rule], interrupted: { false })
     var found: [Int] = []
     var n = 0
     while let next = try scan.next(after: n) {
@@ -287,7 +287,7 @@ struct StopCommandTests {
       found.append(n)
     }
     #expect(found == [1, 2, 3, 4, 5, 8, 9])
-    var stopped = StopScan(timeline, [rule], interrupted: { true })
+    var stopped = BreakpointSearch(timeline, [rule], interrupted: { true })
     #expect(throws: InspectorError.interrupted) { try stopped.next(after: 0) }
     #expect(throws: InspectorError.interrupted) { try stopped.last(before: 9) }
   }

@@ -42,9 +42,9 @@ struct MinimizationGapTests {
       try table.prompt("minimize", abbreviated: false), words: [sought])
     let search = MinimizeCommand.Search(
       origin: session, migrated: nil, host: .counter(), settings: Minimization.Settings(),
-      stop: StopLatch())
+      stop: Cancellation())
     return try search.report(
-      MinimizeCommand.Request(invocation), Surroundings(table: table, host: { _ in nil }))
+      MinimizeCommand.Request(invocation), CommandContext(table: table, host: { _ in nil }))
   }
 
   @Test("behind a gap that lost actions a crash, and what came to hold there, were not sought")

@@ -17,7 +17,7 @@ struct CheckedWhileReplayedTests {
     _ alter: (inout CounterHost.Manners) -> Void = { _ in }
   ) -> HostClient {
     let host = HostClient.counter(alter)
-    host.isElsewhere = true
+    host.isOutOfProcess = true
     return host
   }
 

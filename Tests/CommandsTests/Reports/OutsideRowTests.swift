@@ -36,7 +36,7 @@ struct OutsideRowTests {
 
   /// The machine form of the verb `log`.
   private func log(_ sample: SampleWorkspace, _ words: String...) throws -> String {
-    let command = try sample.workspace.surroundings.table.verb("log")
+    let command = try sample.workspace.context.table.verb("log")
     var workspace = sample.workspace
     return try command.run(on: &workspace, Invocation(command, words: words)).json()
   }

@@ -11,13 +11,13 @@ struct StepStreamTests {
   private static func stream(
     _ builder: SessionBuilder, interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws -> StepStream {
-    var surroundings = Surroundings(
+    var context = CommandContext(
       table: CommandTable(CommandTable.library), host: { _ in nil })
-    surroundings.interrupted = interrupted
-    let workspace = Workspace(try builder.session(), surroundings: surroundings)
+    context.interrupted = interrupted
+    let workspace = Workspace(try builder.session(), context: context)
     return StepStream(
       workspace.timeline, .all, current: nil,
-      interrupted: workspace.surroundings.interrupted)
+      interrupted: workspace.context.interrupted)
   }
 
   /// What is written, piece by piece, and the error that it ends with.
@@ -106,14 +106,14 @@ struct StepStreamTests {
   @Test("the cache of the session is as it was: a list of all steps remembers none")
   func memory() throws {
     let builder = SessionBuilder.counter(Array(repeating: 1, count: 400))
-    var surroundings = Surroundings(
+    var context = CommandContext(
       table: CommandTable(CommandTable.library), host: { _ in nil })
-    surroundings.interrupted = { false }
+    context.interrupted = { false }
     let session = try builder.session()
-    let workspace = Workspace(session, surroundings: surroundings)
+    let workspace = Workspace(session, context: context)
     _ = try StepStream(
       workspace.timeline, .all, current: nil,
-      interrupted: workspace.surroundings.interrupted
+      interrupted: workspace.context.interrupted
     ).written(.ndjson)
     #expect(session.cache.cost == 0)
     _ = try session.state(400)

@@ -9,9 +9,9 @@ struct SampleWorkspace {
   var workspace: Workspace
 
   init(_ builder: SessionBuilder = .sample(), host: HostCommand? = nil) throws {
-    let surroundings = Surroundings(
+    let context = CommandContext(
       table: CommandTable(CommandTable.library), host: { _ in host })
-    workspace = Workspace(try builder.session(), surroundings: surroundings)
+    workspace = Workspace(try builder.session(), context: context)
   }
 
   /// Runs a line of the prompt: its text, or the text of its error.
@@ -36,8 +36,8 @@ struct SampleWorkspace {
   mutating func verb(_ words: String...) -> String {
     do throws(InspectorError) {
       workspace = Workspace(
-        workspace.session, surroundings: workspace.surroundings, atEnd: true)
-      let command = try workspace.surroundings.table.verb(words[0])
+        workspace.session, context: workspace.context, atEnd: true)
+      let command = try workspace.context.table.verb(words[0])
       return try command.run(
         on: &workspace, Invocation(command, words: Array(words.dropFirst()))
       ).told()
@@ -68,7 +68,7 @@ extension Workspace {
   init(_ session: Session, host: HostClient, checkpoints: Bool = true) {
     self.init(
       session,
-      surroundings: Surroundings(table: CommandTable(CommandTable.library), host: { _ in nil }))
+      context: CommandContext(table: CommandTable(CommandTable.library), host: { _ in nil }))
     client = host
     self.checkpoints.isOn = checkpoints
   }

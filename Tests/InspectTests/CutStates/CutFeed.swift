@@ -59,7 +59,7 @@ enum CutFeed {
     let path = Scratch.folder.appendingPathComponent("feed-\(UUID().uuidString).ndjson").path
     let time = Ticks()
     var options = RecorderOptions(
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: time.next, id: "00000000-0000-4000-8000-00000000feed",
         started: "2026-01-02T03:04:05Z", platform: nil),
       onError: onError)

@@ -152,8 +152,8 @@ struct CutLawTests {
         let listed = found.changes.compactMap(\.n) + found.unknown
         #expect(real.isSubset(of: listed), place)
         unknown += found.unknown.count
-        let rule = StopRule(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
-        var (scan, n, stops) = (StopScan(pair.cut, [rule]) { false }, 0, [Int]())
+        let rule = Breakpoint(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
+        var (scan, n, stops) = (BreakpointSearch(pair.cut, [rule]) { false }, 0, [Int]())
         while let stop = try scan.next(after: n) {
           stops.append(stop.n)
           n = stop.n

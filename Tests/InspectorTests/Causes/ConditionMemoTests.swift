@@ -99,7 +99,7 @@ struct ConditionMemoTests {
         builder.gap(n + 1, lost: 1)
         n += 1
         builder.whole(n, state())
-      case 2...4: builder.patch(n, to: builder.leaving[n - 1] ?? state())
+      case 2...4: builder.patch(n, to: builder.beforeNext[n - 1] ?? state())
       default: builder.patch(n, to: state())
       }
       if small(8) == 0 { builder.outside(n, to: state()) }

@@ -100,8 +100,8 @@ struct ExperimentsTests {
           number += 1
           return Self.courses[place].hits(number - 1)
         }
-        let parting = try experiments.part(demand, with: run, without: run)
-        if case .proven(let proof) = parting {
+        let contrast = try experiments.part(demand, with: run, without: run)
+        if case .proven(let proof) = contrast {
           Issue.record("\(Self.courses[place].name): \(proof.sides.words)")
         }
       }
@@ -113,15 +113,15 @@ struct ExperimentsTests {
     for demand in [Experiments.Demand.both, .withCondition, .more] {
       var experiments = Experiments(seed: 1)
       var runs = 0
-      let parting = try experiments.part(demand) { () throws(InspectorError) in
+      let contrast = try experiments.part(demand) { () throws(InspectorError) in
         runs += 1
         return true
       } without: { () throws(InspectorError) in
         runs += 1
         return false
       }
-      guard case .proven(let proof) = parting else {
-        Issue.record("\(parting)")
+      guard case .proven(let proof) = contrast else {
+        Issue.record("\(contrast)")
         continue
       }
       #expect(runs == 20)
@@ -139,12 +139,12 @@ struct ExperimentsTests {
       for seed in 0..<200 as Range<UInt64> {
         var chance = Lot(seed: seed &* 31)
         var experiments = Experiments(seed: seed)
-        let parting = try experiments.part(.withCondition) { () throws(InspectorError) in
+        let contrast = try experiments.part(.withCondition) { () throws(InspectorError) in
           true
         } without: { () throws(InspectorError) in
           Int.random(in: 0..<oneIn, using: &chance) > 0
         }
-        if case .proven = parting { proven += 1 }
+        if case .proven = contrast { proven += 1 }
       }
       return proven
     }
@@ -157,15 +157,15 @@ struct ExperimentsTests {
   func ends() throws {
     var experiments = Experiments(seed: 1)
     var runs = 0
-    let parting = try experiments.part(.both) { () throws(InspectorError) in
+    let contrast = try experiments.part(.both) { () throws(InspectorError) in
       runs += 1
       return false
     } without: { () throws(InspectorError) in
       false
     }
     #expect(runs == 1)
-    guard case .open = parting else {
-      Issue.record("\(parting)")
+    guard case .open = contrast else {
+      Issue.record("\(contrast)")
       return
     }
   }
@@ -175,12 +175,12 @@ struct ExperimentsTests {
     var experiments = Experiments(seed: 1)
     var proven: [Bool] = []
     for _ in 0...Odds.mostExperiments {
-      let parting = try experiments.part(.both) { () throws(InspectorError) in
+      let contrast = try experiments.part(.both) { () throws(InspectorError) in
         true
       } without: { () throws(InspectorError) in
         false
       }
-      if case .proven = parting { proven.append(true) } else { proven.append(false) }
+      if case .proven = contrast { proven.append(true) } else { proven.append(false) }
     }
     #expect(proven == Array(repeating: true, count: Odds.mostExperiments) + [false])
   }

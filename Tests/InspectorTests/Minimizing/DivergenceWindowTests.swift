@@ -22,7 +22,7 @@ struct DivergenceWindowTests {
       return HiddenStateHost(mood: mood(hosts))
     }
     var window = DivergenceWindow(
-      session, host: host, ignoring: [], settings: settings, stop: StopLatch())
+      session, host: host, ignoring: [], settings: settings, stop: Cancellation())
     return try window.run().map { ($0, $1, hosts) }
   }
 

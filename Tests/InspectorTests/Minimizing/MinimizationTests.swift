@@ -246,7 +246,7 @@ struct MinimizationTests {
     for most in stride(from: 0, to: 900, by: 31) {
       let asked = Countdown(most)
       do throws(InspectorError) {
-        let stop = StopLatch { asked.isOver }
+        let stop = Cancellation { asked.isOver }
         guard
           let baseline = try MinimizeBaseline.condition(
             try condition.condition(), session, .ledger(), interrupted: { stop.isAsked })

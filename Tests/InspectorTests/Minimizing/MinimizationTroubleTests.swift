@@ -78,7 +78,7 @@ struct MinimizationTroubleTests {
         if hosts.value == opening { asked.value = 1 }
         return LedgerHost()
       }
-      let stop = StopLatch { asked.value > 0 }
+      let stop = Cancellation { asked.value > 0 }
       let found = try Found.by("$.state.total > 60", in: session, through: host, stop: stop)
       return (found, hosts.value)
     }

@@ -38,7 +38,7 @@ struct SessionRewriteTests {
       #expect(try left.state(n) == right.state(n))
       #expect(try left.opaquePlaces(n) == right.opaquePlaces(n))
       #expect(try left.stateLine(n).threw == right.stateLine(n).threw)
-      #expect(try left.leavings(n).map(\.state) == right.leavings(n).map(\.state))
+      #expect(try left.outsideChanges(n).map(\.state) == right.outsideChanges(n).map(\.state))
     }
     #expect(try otherLines(left) == otherLines(right))
   }

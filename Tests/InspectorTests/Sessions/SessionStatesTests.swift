@@ -18,7 +18,7 @@ struct SessionStatesTests {
     for n in -1...10 {
       #expect(session.hasState(n) == (builder.states[n] != nil))
       if let state = builder.states[n] { #expect(try session.state(n) == state) }
-      if let leaving = builder.leaving[n] { #expect(try session.before(n + 1) == leaving) }
+      if let beforeNext = builder.beforeNext[n] { #expect(try session.before(n + 1) == beforeNext) }
     }
     #expect(try SessionCheck(session).faults == [])
     #expect((0...9).filter(session.overlaps) == [5])
@@ -43,7 +43,7 @@ struct SessionStatesTests {
     for _ in 0..<500 {
       let n = try #require(known.randomElement(using: &generator))
       #expect(try session.state(n) == builder.states[n])
-      #expect(try session.before(n + 1) == builder.leaving[n])
+      #expect(try session.before(n + 1) == builder.beforeNext[n])
     }
   }
 
@@ -71,7 +71,7 @@ struct SessionStatesTests {
     let session = try builder.session(crc: seed.isMultiple(of: 2))
     for n in Array(0...20) + (0...20).reversed() + (0...20).shuffled(using: &generator) {
       #expect(try session.state(n) == builder.states[n])
-      #expect(try session.before(n + 1) == builder.leaving[n])
+      #expect(try session.before(n + 1) == builder.beforeNext[n])
     }
     #expect(try SessionCheck(session).faults == [])
   }

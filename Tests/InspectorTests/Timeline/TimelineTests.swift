@@ -82,7 +82,7 @@ struct TimelineTests {
     var branch = Timeline(try builder.session()).branch(named: "b", after: 1)
     branch.append(step(2, "mine"), state: 5)
     #expect(try branch.before(2) == builder.states[1])
-    #expect(try Timeline(builder.session()).before(2) == builder.leaving[1])
+    #expect(try Timeline(builder.session()).before(2) == builder.beforeNext[1])
   }
 
   @Test("a step of a branch without a state says that its reducer died")

@@ -16,11 +16,11 @@ struct ClockTests {
     let calls = Gathered<Void>()
     let sink = CollectingSink()
     let options = RecorderOptions(
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: {
           calls.append(())
           return times[(calls.all.count - 1) % times.count]
-        }, id: RecorderOptions.Surroundings.newID(), started: "2026-01-02T03:04:05.678Z",
+        }, id: RecorderOptions.Environment.newID(), started: "2026-01-02T03:04:05.678Z",
         platform: nil))
     let recorder = SessionRecorder(sink: sink, store: "test", options: options)
     var ledger = Ledger()
@@ -45,7 +45,7 @@ struct ClockTests {
   func end() {
     let files = MemoryFiles()
     var options = RecorderOptions()
-    options.surroundings.nanoseconds = { .max }
+    options.environment.nanoseconds = { .max }
     let recorder = SessionRecorder(
       in: .folder("sessions"), store: "test", options: options, environment: [:], files: files)
     var ledger = Ledger()

@@ -136,7 +136,7 @@ struct FilesBelowTests {
     let files = MemoryFiles()
     let clock = SetClock()
     var options = RecorderOptions()
-    options.surroundings.nanoseconds = { clock.time }
+    options.environment.nanoseconds = { clock.time }
     let recorder = SessionRecorder(
       in: .folder("sessions"), store: "test", options: options, environment: [:], files: files)
     var state = Counter()

@@ -11,7 +11,7 @@ struct SynchronizationTests {
 
   private func recorder(_ durability: Durability, _ files: MemoryFiles) -> SessionRecorder {
     var options = RecorderOptions(
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: CountingClock().now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: nil, segmentID: { "next" }),
       onError: { [told] in told.append($0) })

@@ -165,7 +165,7 @@ struct ExcerptTests {
   func open() throws {
     let files = MemoryFiles()
     var options = RecorderOptions()
-    options.surroundings.segmentID = { "next" }
+    options.environment.segmentID = { "next" }
     let recorder = SessionRecorder(
       in: .folder("sessions"), store: "test", options: options, environment: [:], files: files)
     var state = Counter()

@@ -9,7 +9,7 @@ struct PreviousSessionTests {
     limits: SizeLimits? = nil, told: Gathered<PreviousSession> = Gathered()
   ) -> SessionRecorder {
     var options = RecorderOptions(
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: CountingClock().now, id: id, started: started, platform: nil))
     options.limits = limits
     options.onUncleanExit = { told.append($0) }

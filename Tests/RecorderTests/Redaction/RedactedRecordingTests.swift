@@ -23,9 +23,9 @@ struct RedactedRecordingTests {
   }
 
   private func recorder(_ sink: CollectingSink, _ redactions: Redactions) -> SessionRecorder {
-    let surroundings = RecorderOptions.Surroundings(
+    let surroundings = RecorderOptions.Environment(
       nanoseconds: { 0 }, id: "id", started: "then", platform: nil)
-    var options = RecorderOptions(redactions: redactions, surroundings: surroundings)
+    var options = RecorderOptions(redactions: redactions, environment: surroundings)
     options.recordsTypes = false
     return SessionRecorder(
       sink: sink, store: "account", options: options,

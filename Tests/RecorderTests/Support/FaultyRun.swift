@@ -67,7 +67,7 @@ struct FaultyRun {
     told: Gathered<RecorderError>
   ) -> SessionRecorder {
     var options = RecorderOptions(
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: CountingClock(tick: tick).now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: nil, segmentID: { "next" }),
       onError: { told.append($0) })

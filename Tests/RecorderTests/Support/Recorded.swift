@@ -20,7 +20,7 @@ struct Recorded {
     let clock = CountingClock()
     var options = RecorderOptions(
       snapshots: snapshots,
-      surroundings: RecorderOptions.Surroundings(
+      environment: RecorderOptions.Environment(
         nanoseconds: clock.now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: ["os": "Test"]),
       onError: { [troublesTold] in troublesTold.append($0) })

@@ -43,7 +43,7 @@ final class RecordedLedger {
     // The file is looked at once a second, and what failed is tried again after some.
     let clock = CountingClock(tick: 10_000_000_000)
     var options = RecorderOptions(onError: { told.append($0) })
-    options.surroundings.nanoseconds = clock.now
+    options.environment.nanoseconds = clock.now
     options.limits = limits
     return options
   }

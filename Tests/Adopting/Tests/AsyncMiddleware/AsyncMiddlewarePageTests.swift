@@ -26,7 +26,7 @@ struct AsyncMiddlewarePageTests {
   /// Two fetches at once; the second is answered first.
   static func record(to path: String) async throws {
     let clock = SteadyClock()
-    let options = RecorderOptions(surroundings: steadySurroundings(clock))
+    let options = RecorderOptions(environment: steadySurroundings(clock))
     let recorder = try SessionRecorder(path: path, store: "cat", options: options)
     let server = Server()
     let store = CatStore(middleware: CatFetching(fetch: server.fetch), recorder: recorder)

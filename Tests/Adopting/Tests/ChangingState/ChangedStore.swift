@@ -15,7 +15,7 @@ struct ChangedStore {
     options change: (inout RecorderOptions) -> Void = { _ in },
     _ reduce: (inout State, Action) -> Void
   ) throws {
-    var options = RecorderOptions(surroundings: steadySurroundings())
+    var options = RecorderOptions(environment: steadySurroundings())
     options.roundTripChecks = .actionsAndWholeStates
     if let version { options.app = AppInfo(version: version) }
     change(&options)

@@ -10,7 +10,7 @@ struct ChangingStatePageTests {
   private let page = AdoptingPage(name: "../changing-your-state")
 
   private func record(to path: String) throws {
-    var options = RecorderOptions(surroundings: steadySurroundings())
+    var options = RecorderOptions(environment: steadySurroundings())
     options.app = AppInfo(name: "Reader", version: "1.4")
     ReaderThen.record(
       with: try SessionRecorder(path: path, store: "reader", options: options))

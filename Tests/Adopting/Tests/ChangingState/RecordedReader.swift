@@ -11,7 +11,7 @@ struct RecordedReader {
 
   init() throws {
     commands = try PageCommands(hosts: ["reader-host", "plain-reader-host"])
-    var options = RecorderOptions(surroundings: steadySurroundings())
+    var options = RecorderOptions(environment: steadySurroundings())
     options.app = AppInfo(name: "Reader", version: "1.4")
     ReaderThen.record(
       with: try SessionRecorder(

@@ -24,7 +24,7 @@ struct ComposablePageTests {
 
   static func record(to path: String) throws {
     let clock = SteadyClock()
-    let options = RecorderOptions(surroundings: steadySurroundings(clock))
+    let options = RecorderOptions(environment: steadySurroundings(clock))
     let recorder = try SessionRecorder(path: path, store: "search", options: options)
     var answers: [(Result<[String], TCA.SearchFailure>) -> Void] = []
     let environment = TCA.SearchEnvironment { _ in .future { answers.append($0) } }

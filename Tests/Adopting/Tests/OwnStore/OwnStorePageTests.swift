@@ -24,7 +24,7 @@ struct OwnStorePageTests {
 
   static func record(to path: String) throws {
     let clock = SteadyClock()
-    let options = RecorderOptions(surroundings: steadySurroundings(clock))
+    let options = RecorderOptions(environment: steadySurroundings(clock))
     let recorder = try SessionRecorder(path: path, store: "basket", options: options)
     let store = BasketStore(recorder: recorder)
     store.send(.add(item: "tea", price: 450))

@@ -30,7 +30,7 @@ struct ReSwiftPageTests {
     now: @escaping () -> Date = { Inputs.value("date") { Date(timeIntervalSince1970: 1000) } }
   ) throws {
     let clock = SteadyClock()
-    let options = RecorderOptions(surroundings: steadySurroundings(clock))
+    let options = RecorderOptions(environment: steadySurroundings(clock))
     let recorder = try SessionRecorder(path: path, store: "app", options: options)
     let store = makeAppStore(recorder: recorder, now: now)
     store.dispatch(ToastActions.enqueueToast(message: "Draft saved", type: .success))

@@ -28,7 +28,7 @@ struct ReSwiftProductListPageTests {
     let clock = SteadyClock()
     let recorder = makeProductListRecorder(
       in: .folder(path + ".folder"),
-      options: RecorderOptions(surroundings: steadySurroundings(clock)))
+      options: RecorderOptions(environment: steadySurroundings(clock)))
     let store = makeProductListStore(recorder: recorder)
     let controller = ProductListController(store)
     var answers: [() -> Void] = []

@@ -66,7 +66,7 @@ let newsArticles = [
 
 /// A recorder of the news, whose clock stands still.
 func newsRecorder(_ path: String, _ clock: SteadyClock) throws -> SessionRecorder {
-  var options = RecorderOptions(surroundings: steadySurroundings(clock))
+  var options = RecorderOptions(environment: steadySurroundings(clock))
   NewsApp.addNames(to: &options)
   return try SessionRecorder(path: path, store: "news", options: options)
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Recorder
 
-/// Surroundings that are the same whenever a page's session is recorded: time passes only if the
+/// Environment that are the same whenever a page's session is recorded: time passes only if the
 /// clock is told so.
-func steadySurroundings(_ clock: SteadyClock = SteadyClock()) -> RecorderOptions.Surroundings {
-  RecorderOptions.Surroundings(
+func steadySurroundings(_ clock: SteadyClock = SteadyClock()) -> RecorderOptions.Environment {
+  RecorderOptions.Environment(
     nanoseconds: { clock.now }, id: "00000000-0000-4000-8000-000000000001",
     started: "2026-01-02T03:04:05.000Z", platform: nil)
 }

@@ -4,7 +4,7 @@ import SessionFormat
 /// Decides which recorded values are checked for a lossy coding, and reports each fault once.
 ///
 /// Thread-safe. The check runs code of the app, so it never runs under a lock.
-final class CodecWatch: Sendable {
+final class RoundTripWatch: Sendable {
   /// The most faults that a recorder reports: names in a dictionary may differ in each.
   static let reportLimit = 100
 
@@ -54,7 +54,7 @@ final class CodecWatch: Sendable {
     if isKnown { return }
     // What decoding draws is not an input of the step around it.
     let faults = StepScope.$current.withValue(nil) {
-      CodecCheck.faults(of: value, snapshot.text)
+      RoundTripCheck.faults(of: value, snapshot.text)
     }
     guard !faults.isEmpty else {
       lock.withLock { checked.insert(snapshot.text.bytes, of: Swift.type(of: value as Any)) }

@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// A state is made from one before it. So the way back is divided into stretches, each passed
 /// forward once. A stretch doubles in length while requests stay near each other.
-struct StateStretch {
+struct ReverseStates {
   private let timeline: Timeline
   /// The states as the next action found them, by number.
   private var states: [Int: JSONValue] = [:]
@@ -18,7 +18,7 @@ struct StateStretch {
   init(_ timeline: Timeline) { self.timeline = timeline }
 
   /// The known state `n`, with the outside changes after it.
-  mutating func leaving(_ n: Int) throws(InspectorError) -> JSONValue {
+  mutating func beforeNext(_ n: Int) throws(InspectorError) -> JSONValue {
     if let state = states[n] {
       last = n
       return state
@@ -34,7 +34,7 @@ struct StateStretch {
       if bytes > Self.largest { break }
       start -= 1
     }
-    for step in start...n { states[step] = try timeline.leaving(step) }
+    for step in start...n { states[step] = try timeline.beforeNext(step) }
     return states[n] ?? .null
   }
 }

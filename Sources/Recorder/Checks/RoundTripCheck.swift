@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// Only what is in the encoding can be checked. A property that the coding leaves out, or a date
 /// that was cut to seconds when it was first encoded, comes back as the same text and is not found.
-struct CodecCheck {
+struct RoundTripCheck {
   /// One place that does not survive.
   struct Fault: Hashable {
     /// A JSON pointer with `*` for the place in an array.

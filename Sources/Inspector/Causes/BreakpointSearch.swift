@@ -1,9 +1,9 @@
 import SessionFormat
 
 /// Walks from a step to the nearest one, in either direction, at which a rule stops.
-package struct StopScan {
+package struct BreakpointSearch {
   private struct Watcher {
-    let rule: StopRule
+    let rule: Breakpoint
     let glob: TypeGlob?
     let search: StepSearch?
     var memo: ConditionMemo?
@@ -26,7 +26,7 @@ package struct StopScan {
   private static let longestStretch = 1 << 16
 
   package init(
-    _ timeline: Timeline, _ rules: [StopRule], divergence: Int? = nil,
+    _ timeline: Timeline, _ rules: [Breakpoint], divergence: Int? = nil,
     interrupted: @escaping () -> Bool
   ) {
     self.timeline = timeline
@@ -164,7 +164,7 @@ package struct StopScan {
   ///
   /// Its changes behind the cut are unknown.
   private mutating func changeOfCut(
-    at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
+    at n: Int, _ path: JSONPointer, _ rule: Breakpoint, after known: Int
   ) throws(InspectorError) -> Stop? {
     guard timeline.hasState(n) else { return nil }
     let found = try CutCauses(timeline, path, interrupted).found(from: known, to: n)

@@ -2,7 +2,7 @@ internal import SessionFormat
 
 /// Stops a count that is compared with a whole number once further nodes cannot change the result:
 /// `count(…) > 5` is true from the sixth node on.
-struct CountStop {
+struct NodeLimit {
   /// How many nodes are enough.
   let count: Int
 

@@ -2,7 +2,7 @@ package import Query
 package import SessionFormat
 
 /// A rule at which `continue` and `reverse-continue` stop.
-package struct StopRule: Sendable {
+package struct Breakpoint: Sendable {
   /// What the rule stops at.
   package enum Kind: Sendable {
     /// A change of the value at a path.
@@ -32,7 +32,7 @@ package struct StopRule: Sendable {
 
 /// One reason to stop at a step.
 package struct Stop: Sendable {
-  package let rule: StopRule
+  package let rule: Breakpoint
   /// The old value at the watched path; nil also if there was none.
   package var old: JSONValue?
   /// The new value; nil also if there is none.

@@ -1,13 +1,13 @@
 import SessionFormat
 
 /// The states of a session that is read line by line, as far as damage allows.
-struct StateTrail {
+struct DamageCursor {
   /// The limits of patches.
   let limits: JSONPatch.Limits
   /// The last state as its action left it; nil if unknown.
   private(set) var state: JSONValue?
   /// The last state as the next action finds it; nil if an outside change may be lost.
-  private(set) var leaving: JSONValue?
+  private(set) var beforeNext: JSONValue?
   /// The same, kept although such a change is possible.
   private var doubted: JSONValue?
   /// The lines of the states since the last whole one, beginning with that.
@@ -17,17 +17,17 @@ struct StateTrail {
 
   /// Notes that something lost may have changed the state.
   mutating func lose() {
-    doubted = leaving ?? doubted
-    leaving = nil
+    doubted = beforeNext ?? doubted
+    beforeNext = nil
   }
 
   /// Whether a segment may begin with a state: it equals the last one, or that is unknown.
   ///
   /// If the state is still the same, a lost line did not change it.
   mutating func mayGoOn(with whole: JSONValue) -> Bool {
-    guard leaving == nil, let last = doubted ?? state else { return true }
+    guard beforeNext == nil, let last = doubted ?? state else { return true }
     guard last == whole else { return false }
-    leaving = whole
+    beforeNext = whole
     return true
   }
 
@@ -36,19 +36,19 @@ struct StateTrail {
   /// - Returns: Whether it is known.
   /// - Throws: If its patch does not apply.
   mutating func take(_ content: StateContent, at line: Int) throws(JSONPatchError) -> Bool {
-    let before = leaving
+    let before = beforeNext
     state = nil
-    leaving = nil
+    beforeNext = nil
     doubted = nil
     switch content {
     case .whole(let whole):
       lines = [line]
-      (state, leaving) = (whole, whole)
+      (state, beforeNext) = (whole, whole)
     case .patch(let patch):
       guard let before else { return false }
       let after = try patch.applied(to: before, limits: limits)
       lines.append(line)
-      (state, leaving) = (after, after)
+      (state, beforeNext) = (after, after)
     }
     return true
   }
@@ -57,9 +57,9 @@ struct StateTrail {
   ///
   /// - Returns: Whether the resulting state is known.
   mutating func takeOutside(_ content: StateContent) throws(JSONPatchError) -> Bool {
-    guard let before = leaving else { return false }
-    (leaving, doubted) = (nil, nil)
-    leaving = try content.state(after: before, limits: limits)
+    guard let before = beforeNext else { return false }
+    (beforeNext, doubted) = (nil, nil)
+    beforeNext = try content.state(after: before, limits: limits)
     return true
   }
 
@@ -74,24 +74,24 @@ struct StateTrail {
 
   /// Compares the last state with its keyframe.
   mutating func audit(_ keyframe: JSONValue, at line: Int) -> Audit {
-    guard let known = leaving ?? state else {
+    guard let known = beforeNext ?? state else {
       begin(keyframe, at: line)
       return .tells
     }
     guard known != keyframe else {
       lines = [line]
-      (leaving, doubted) = (known, nil)
+      (beforeNext, doubted) = (known, nil)
       return .agrees
     }
     let path = Difference.list(from: known, to: keyframe).first?.path ?? .root
     let doubtful = lines.count == 1 ? lines : Array(lines.dropFirst())
-    (state, leaving, doubted) = (nil, nil, nil)
+    (state, beforeNext, doubted) = (nil, nil, nil)
     return .differs(path, doubtful: doubtful)
   }
 
   /// Takes a keyframe whose state has no line.
   mutating func begin(_ keyframe: JSONValue, at line: Int) {
     lines = [line]
-    (state, leaving, doubted) = (keyframe, keyframe, nil)
+    (state, beforeNext, doubted) = (keyframe, keyframe, nil)
   }
 }

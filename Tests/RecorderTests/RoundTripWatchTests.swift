@@ -158,8 +158,8 @@ struct CodecWatchTests {
 
   @Test("no more are told than the limit, however many places there are")
   func limit() {
-    play(Array(repeating: .walk, count: CodecWatch.reportLimit + 20), recorder(.all))
-    #expect(checked == Array(0..<CodecWatch.reportLimit))
+    play(Array(repeating: .walk, count: RoundTripWatch.reportLimit + 20), recorder(.all))
+    #expect(checked == Array(0..<RoundTripWatch.reportLimit))
   }
 
   @Test("what decoding draws is no input of the step")

@@ -2,11 +2,11 @@ package import Query
 import SessionFormat
 
 /// The failure that a shortened session must still show.
-package enum SoughtFailure: Equatable, Sendable {
+package enum TargetFailure: Equatable, Sendable {
   case condition(Condition)
   case crash(CrashIdentity)
 
-  package static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
+  package static func == (left: TargetFailure, right: TargetFailure) -> Bool {
     switch (left, right) {
     case (.condition(let one), .condition(let other)): one.description == other.description
     case (.crash(let one), .crash(let other)): one == other

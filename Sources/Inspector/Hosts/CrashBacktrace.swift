@@ -5,7 +5,7 @@ import SessionFormat
 ///
 /// A Swift program's backtrace takes many times as long as the rest of its run. So hosts run
 /// without one until somebody needs it.
-struct Autopsy {
+struct CrashBacktrace {
   private static let variable = "SWIFT_BACKTRACE"
   /// The frames of the reducer; those below are the same for all.
   private static let short =
@@ -88,12 +88,13 @@ extension HostClient {
   ) -> HostDeath {
     let reset = LineCoding.bytes(of: HostRequest.reset(n: n, state: state).document, crc: false)
     let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
-    return autopsy?.explained(death, by: opening + reset + lines + go) ?? death
+    return crashBacktrace?.explained(death, by: opening + reset + lines + go) ?? death
   }
 
   /// A crash caused by a request that is answered at once.
   func explained(_ failure: HostFailure, by request: [UInt8]) -> HostFailure {
-    guard case .died(let death) = failure, let autopsy else { return failure }
-    return .died(autopsy.explained(death, by: request == opening ? request : opening + request))
+    guard case .died(let death) = failure, let crashBacktrace else { return failure }
+    return .died(
+      crashBacktrace.explained(death, by: request == opening ? request : opening + request))
   }
 }

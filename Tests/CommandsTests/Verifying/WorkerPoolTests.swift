@@ -11,7 +11,9 @@ struct CrewTests {
   func order(jobs: Int) {
     for count in [0, 1, 2, 7, 30] {
       let counts = Counts()
-      let results = Crew(count: count, jobs: jobs).run(interrupted: { false }, progress: { _ in }) {
+      let results = WorkerPool(count: count, jobs: jobs).run(
+        interrupted: { false }, progress: { _ in }
+      ) {
         piece, _ in
         counts.note(piece)
         return piece * piece
@@ -24,7 +26,7 @@ struct CrewTests {
   @Test("an interrupted crew begins nothing more, and tells its threads", arguments: [1, 2, 4])
   func interrupted(jobs: Int) {
     let counts = Counts()
-    let results = Crew(count: 100, jobs: jobs).run(
+    let results = WorkerPool(count: 100, jobs: jobs).run(
       interrupted: { !counts.all.isEmpty }, progress: { _ in }
     ) { piece, isStopped in
       counts.note(piece)

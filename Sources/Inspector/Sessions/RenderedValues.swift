@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// A host that decodes a rendering passes it on as a value. If a state that the host made has it at
 /// its place, it still is a rendering.
-struct Renderings {
+struct RenderedValues {
   private var all: [(place: JSONPointer, value: JSONValue)] = []
   private static let most = 100
 

@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 
 /// Several threads that share pieces of work; each piece mostly waits for a process.
-struct Crew {
+struct WorkerPool {
   /// The number of pieces.
   let count: Int
   /// How many pieces run at once.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An action that listeners will get.
-final class Tiding {
+final class PendingNotification {
   private let action: Any
   private let listeners: [Listener]
   /// The cause of the listeners' dispatches.
@@ -41,15 +41,15 @@ final class Tiding {
 /// An action waits here from the end of its reducer until the store can take another: until a
 /// dispatch within its own begins, or its own ends. What listeners dispatch waits until all of them
 /// got the action before, so each gets all in order.
-final class Telling: @unchecked Sendable {  // used in its place only
-  @TaskLocal private static var open: [Telling] = []
+final class NotificationQueue: @unchecked Sendable {  // used in its place only
+  @TaskLocal private static var open: [NotificationQueue] = []
 
   private let recorder: SessionRecorder
   private let place: StepPlace
-  private var waiting: [Tiding] = []
+  private var waiting: [PendingNotification] = []
   /// Actions that passed the recorder's middleware and whose reducers may still run.
-  private var passing: [Tiding] = []
-  private var isTelling = false
+  private var passing: [PendingNotification] = []
+  private var isDelivering = false
   // Tasks inherit the list, and may come to the same thread later.
   private var isOver = false
 
@@ -59,12 +59,12 @@ final class Telling: @unchecked Sendable {  // used in its place only
   }
 
   /// The one of this recorder in this place; nil outside of dispatches, and without listeners.
-  static func current(of recorder: SessionRecorder) -> Telling? {
+  static func current(of recorder: SessionRecorder) -> NotificationQueue? {
     open.last { $0.recorder === recorder && $0.place.isHere && !$0.isOver }
   }
 
   /// Those of this place that are still needed; those of other places do not matter here.
-  private static var others: [Telling] { open.filter { $0.place.isHere && !$0.isOver } }
+  private static var others: [NotificationQueue] { open.filter { $0.place.isHere && !$0.isOver } }
 
   /// Runs a dispatch, and delivers what is due before and after it.
   static func around<Result>(
@@ -77,7 +77,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
       return dispatch()
     }
     guard !listeners.isEmpty else { return dispatch() }
-    let telling = Telling(recorder)
+    let telling = NotificationQueue(recorder)
     return $open.withValue(others + [telling]) {
       defer { telling.end() }
       return dispatch()
@@ -96,7 +96,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
       return await dispatch()
     }
     guard !listeners.isEmpty else { return await dispatch() }
-    let telling = Telling(recorder, .thisTask)
+    let telling = NotificationQueue(recorder, .thisTask)
     return await $open.withValue(others + [telling]) {
       _ = isolation  // so that it stays in it
       let result = await dispatch()
@@ -112,18 +112,19 @@ final class Telling: @unchecked Sendable {  // used in its place only
   }
 
   /// Delivers an action as soon as its dispatch allows; at once if none is known.
-  static func tell(_ tiding: Tiding, in recorder: SessionRecorder) {
+  static func tell(_ tiding: PendingNotification, in recorder: SessionRecorder) {
     if let telling = current(of: recorder) {
       telling.endPassing()
       return telling.waiting.append(tiding)
     }
-    let telling = Telling(recorder)
+    let telling = NotificationQueue(recorder)
     telling.waiting = [tiding]
     $open.withValue(others + [telling]) { telling.end() }
   }
 
   /// Passes an action on, and delivers it when the reducer must have returned.
-  static func pass(_ tiding: Tiding?, in recorder: SessionRecorder, _ next: () -> Void) {
+  static func pass(_ tiding: PendingNotification?, in recorder: SessionRecorder, _ next: () -> Void)
+  {
     guard let tiding, let telling = current(of: recorder) else { return next() }
     telling.passing.append(tiding)
     next()
@@ -141,9 +142,9 @@ final class Telling: @unchecked Sendable {  // used in its place only
   }
 
   private func tell() {
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
     while !waiting.isEmpty { waiting.removeFirst().tell(in: recorder) }
   }
 }
@@ -153,7 +154,8 @@ extension SessionRecorder {
   var currentListeners: [Listener] { isHere ? listeners.all : [] }
 
   /// An action for those listeners; nil if there are none.
-  func tiding<Action>(of action: Action, for listeners: [Listener]) -> Tiding? {
-    listeners.isEmpty ? nil : Tiding(action, to: listeners, cause: Cause.current(in: self))
+  func tiding<Action>(of action: Action, for listeners: [Listener]) -> PendingNotification? {
+    listeners.isEmpty
+      ? nil : PendingNotification(action, to: listeners, cause: Cause.current(in: self))
   }
 }

@@ -3,7 +3,7 @@ import SessionFormat
 /// What is in flight to a host: unsent lines, and unanswered actions.
 ///
 /// Answers come in the order of the requests.
-package struct PostedLines {
+package struct InFlightRequests {
   /// What a host has to answer.
   enum Asked {
     /// A given state, answered only by that state.

@@ -3,7 +3,7 @@ import SessionFormat
 /// Follows the parts of compared steps that were only rendered, in the recording or by the host.
 ///
 /// Different values may have the same rendering, so a rendered part is neither equal nor different.
-struct OpaqueParts {
+struct RenderedPlaces {
   private let session: Session
   /// The rendered places of the last recorded state that was reached.
   private(set) var recorded: [JSONPointer] = []

@@ -5,7 +5,7 @@ public import SessionFormat
 ///
 /// Places are JSON Pointers (`/settings/theme`) in which `*` stands for each element of an array
 /// and each member of an object: `/items/*/name`. A member named `*` cannot be addressed.
-public struct OldValue: Sendable {
+public struct MigratingValue: Sendable {
   /// The whole value.
   public var json: JSONValue
 

@@ -9,8 +9,10 @@ import Testing
 
 @Suite("Values of old sessions", .alsoByPublicAPI)
 struct OldValueTests {
-  private func after(_ text: String, _ change: (inout OldValue) throws -> Void) throws -> String {
-    var value = OldValue(try JSONValue(parsing: text))
+  private func after(_ text: String, _ change: (inout MigratingValue) throws -> Void) throws
+    -> String
+  {
+    var value = MigratingValue(try JSONValue(parsing: text))
     try change(&value)
     return value.json.description
   }
@@ -29,14 +31,14 @@ struct OldValueTests {
     #expect(try after(#"{"a":1}"#) { try $0.remove("/b") } == #"{"a":1}"#)
     #expect(try after("[1,2]") { try $0.change("/*") { [$0] } } == "[[1],[2]]")
     #expect(try after("1") { try $0.set("", to: nil) } == "null")
-    #expect(try OldValue(["a": [1]]).value(at: "/a/0") == 1)
-    #expect(try OldValue(["a": [1]]).value(at: "/a/1") == nil)
+    #expect(try MigratingValue(["a": [1]]).value(at: "/a/0") == 1)
+    #expect(try MigratingValue(["a": [1]]).value(at: "/a/1") == nil)
   }
 
   @Test("what is not there is told with its path")
   func errors() {
-    let value = OldValue(["a": 1, "r": []])
-    func fault(_ change: (inout OldValue) throws(MigrationError) -> Void) -> String? {
+    let value = MigratingValue(["a": 1, "r": []])
+    func fault(_ change: (inout MigratingValue) throws(MigrationError) -> Void) -> String? {
       var value = value
       do throws(MigrationError) { try change(&value) } catch { return error.description }
       return nil

@@ -63,7 +63,7 @@ private struct Rewritten: Codable {
 struct CodecCheckTests {
   private func faults<T: Codable>(_ value: T) throws -> [String] {
     let encoded = try ValueEncoder().encode(value).value
-    return CodecCheck.faults(of: value, EncodedText(encoded)).map { "\($0.path): \($0.reason)" }
+    return RoundTripCheck.faults(of: value, EncodedText(encoded)).map { "\($0.path): \($0.reason)" }
   }
 
   @Test("decoding that wants other names than encoding writes")
@@ -164,7 +164,7 @@ struct CodecCheckTests {
     }
     struct OneSided: Encodable { var a = 1 }
     #expect(try faults(Explicit()) == [])
-    #expect(CodecCheck.faults(of: OneSided(), EncodedText(["a": 2] as JSONValue)) == [])
+    #expect(RoundTripCheck.faults(of: OneSided(), EncodedText(["a": 2] as JSONValue)) == [])
   }
 
   @Test("not seen: what the encoding itself leaves out")
@@ -209,6 +209,6 @@ struct CodecCheckTests {
   @Test("of many places no more are named than the limit")
   func limit() throws {
     let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("key\($0)", Stamp(0.5)) })
-    #expect(try faults(many).count == CodecCheck.faultLimit)
+    #expect(try faults(many).count == RoundTripCheck.faultLimit)
   }
 }

@@ -7,7 +7,7 @@ import SessionFormat
 /// shows whether it has open leaves. Everything else is null, or no longer follows the state. An
 /// operation changes only what it touches and shares the rest, so that a step costs as much as its
 /// patch.
-struct SoughtLeaves {
+struct OpenLeaves {
   /// A part with open leaves, and its place.
   struct Part {
     let place: JSONPointer
@@ -242,7 +242,7 @@ struct SoughtLeaves {
   /// one by going back, no longer has.
   ///
   /// Shared parts are skipped, so it costs what was changed.
-  func places(of numbers: Set<Int>, missingIn other: SoughtLeaves) -> [Part] {
+  func places(of numbers: Set<Int>, missingIn other: OpenLeaves) -> [Part] {
     var parts: [Part] = []
     var open = [(place: JSONPointer.root, part: document, other: other.document)]
     while let (place, part, other) = open.popLast() {

@@ -1,10 +1,10 @@
 import SessionFormat
 
 /// Runs shortened sessions through a host.
-struct Trial {
+struct Candidate {
   let session: Session
   let host: HostClient
-  var sought: SoughtFailure
+  var sought: TargetFailure
   let interrupted: () -> Bool
   /// Whether every run begins with the first state in a new process, as recorded states do not show
   /// all that the host has.

@@ -26,8 +26,8 @@ struct BranchSource: StepSource {
   }
 
   /// Begins after a place.
-  mutating func begin(behind start: Int, through last: Int) {
-    (place, border, self.last, held) = (start, start, last, [:])
+  mutating func begin(behind start: Int) {
+    (place, border, last, held) = (start, start, plan.last, [:])
     spacing = max(Self.leastSpacing, (last - start) / 8)
   }
 

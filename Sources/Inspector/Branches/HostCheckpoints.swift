@@ -27,9 +27,9 @@ package struct HostCheckpoints: Sendable {
   /// Whether the host keeps states; unknown until it was asked.
   private var isKeeping = true
   /// False if nothing must be kept, as a host failed when it was asked to.
-  package var isOn = true
+  package var isOn: Bool
 
-  package init() {}
+  package init(isOn: Bool = true) { self.isOn = isOn }
 
   /// The number of checkpoints.
   var count: Int { kept.count }

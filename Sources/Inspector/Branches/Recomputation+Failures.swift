@@ -15,7 +15,7 @@ extension Recomputation {
     if case .own(let own) = element { isAsked = own.id == asked }
     var step = OwnSteps.Added()
     name(&step, element, nil)
-    if restarts.asksAgain(after: error, in: n, isAttributable: host.isAttributable) {
+    if queue.asksAgain(after: error, in: n, isAttributable: host.isAttributable) {
       return try restart(after: error)
     }
     switch error {
@@ -33,7 +33,7 @@ extension Recomputation {
       own.append(step, after: state.reached())
       return try pass()
     case .died(let death):
-      restarts.passed(n, isDead: true)
+      queue.noteRecurrence()
       step.inputs = try keptInputs(host.lastInputs, of: element)
       own.append(step, after: state.reached())
       var lines: [UInt8] = []
@@ -42,8 +42,7 @@ extension Recomputation {
       stop = BranchStop(n: n, reason: .died(told))
       return false
     default:
-      // If another host was silent, too, no other one went on.
-      restarts.passed(n, isDead: true)
+      queue.noteRecurrence()
       host.close()
       if isAsked { throw .host(error) }
       stop = BranchStop(n: n, reason: .failed(error))
@@ -67,12 +66,12 @@ extension Recomputation {
   /// Starts another host with the state before the next step, which is then sent alone.
   mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
     if interrupted() || error == .interrupted { throw .interrupted }
-    restarts.begin(n, through: max(n, queue.lastInFlight ?? n), after: error)
+    queue.withdraw(from: n, after: error)
     do throws(HostFailure) {
       try host.open(session.header)
       goBackToEncoded()
       _ = try giveState(n - 1)
-      queue.source.begin(behind: n - 1, through: plan.last)
+      queue.source.begin(behind: n - 1)
       queue.restart()
       return true
     } catch {

@@ -15,7 +15,6 @@ package struct Recomputation {
   private let replaysAll: Bool
 
   var queue: StepQueue<BranchSource>
-  var restarts: HostRestarts
   var own = OwnSteps()
   var stop: BranchStop?
   /// The state before the next step, and the number of that step.
@@ -33,9 +32,9 @@ package struct Recomputation {
   ) {
     (self.session, self.host, self.asked) = (session, host, asked)
     (self.replaysAll, self.interrupted) = (replaysAll, interrupted)
-    restarts = HostRestarts(of: host, first: plan.first)
     queue = StepQueue(
-      BranchSource(plan, of: session, checkpoints), mostBytes: Self.mostBytes, leastSteps: 2)
+      BranchSource(plan, of: session, checkpoints), to: host, mostBytes: Self.mostBytes,
+      leastSteps: 2)
   }
 
   var plan: BranchPlan { queue.source.plan }
@@ -63,14 +62,13 @@ package struct Recomputation {
       own = earlier.own.prefix(start - fork)
     }
     let before = Timeline(session, name: name, plan: plan, own: own)
-    let last = plan.last
-    if start < last {
+    if start < plan.last {
       do {
-        start = try begin(at: start, fork: fork, before)
+        start = try begin(at: start, before)
         own = own.prefix(start - fork)
         opaque = try before.opaquePlaces(start)
         renderings.give(state.reached(), opaque)
-        try run(from: start, through: last)
+        try run(from: start)
       } catch {
         // Answers may still be in flight.
         if host.posted.count > 0 || error == .interrupted { host.close() }
@@ -82,12 +80,10 @@ package struct Recomputation {
   }
 
   /// Gives the host a state that it needs; returns the place after which it reduces.
-  private mutating func begin(
-    at start: Int, fork: Int, _ known: Timeline
-  ) throws(InspectorError) -> Int {
+  private mutating func begin(at start: Int, _ known: Timeline) throws(InspectorError) -> Int {
     let (wasOpen, heldBefore) = (host.isOpen, checkpoints.isOn)
     do throws(InspectorError) {
-      return try reach(start, fork: fork, known)
+      return try reach(start, known)
     } catch {
       let isLate = wasOpen || checkpoints.isOn != heldBefore
       guard isLate, case .host(let failure) = error else { throw error }
@@ -95,12 +91,10 @@ package struct Recomputation {
     }
     // The host may have died or hung since its last answer, or it keeps no states.
     host.close()
-    return try reach(start, fork: fork, known)
+    return try reach(start, known)
   }
 
-  private mutating func reach(
-    _ start: Int, fork: Int, _ known: Timeline
-  ) throws(InspectorError) -> Int {
+  private mutating func reach(_ start: Int, _ known: Timeline) throws(InspectorError) -> Int {
     if replaysAll {
       state.become(
         try HostWalk.state(
@@ -109,7 +103,7 @@ package struct Recomputation {
       return start
     }
     do throws(HostFailure) {
-      if let kept = try reachKept(start, fork: fork) { return kept }
+      if let kept = try reachKept(start) { return kept }
     } catch {
       throw error.trouble(interrupted)
     }
@@ -134,13 +128,13 @@ package struct Recomputation {
   }
 
   /// Brings an open host to a state that it kept; nil if it must be given one.
-  private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
+  private mutating func reachKept(_ start: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some in flight.
     if host.posted.count > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
     while checkpoints.isOn,
-      let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
+      let checkpoint = checkpoints.nearest(to: start, from: plan.fork, of: plan, in: session)
     {
       if try host.back(to: checkpoint.key, checkpoint.state, opaque: checkpoint.opaque) {
         state.become(checkpoint.state)
@@ -156,10 +150,10 @@ package struct Recomputation {
 // MARK: - Steps
 
 extension Recomputation {
-  private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
+  private mutating func run(from start: Int) throws(InspectorError) {
     n = start + 1
     queue.source.runsInOwnProcess = host.runsInOwnProcess
-    queue.source.begin(behind: start, through: last)
+    queue.source.begin(behind: start)
     queue.restart()
     defer {
       tellState()
@@ -171,16 +165,14 @@ extension Recomputation {
         stop = queue.source.stop(at: n)
         return
       }
-      if !restarts.isOnlyInFlight(n) { queue.widen(upTo: Self.mostSteps) }
-      try queue.fill(host)
+      try queue.fill(from: n, upTo: Self.mostSteps)
       guard try answer() else { return }
     }
   }
 
   /// Continues with the next step, and notes the state before it if the host was asked to keep it.
   mutating func pass() throws(InspectorError) -> Bool {
-    restarts.passed(n, isDead: false)
-    queue.pass()
+    queue.pass(n)
     n += 1
     guard !queue.source.held.isEmpty, let key = queue.source.held.removeValue(forKey: n - 1)
     else { return true }

@@ -52,13 +52,12 @@ package struct Reload {
     var change = Change(name: "recording")
     do throws(InspectorError) {
       var walk = try HostWalk(session, host, interrupted: interrupted)
-      let state = try walk.begin()
+      let first = try walk.begin()
       migrated = MigratedStates(
         session, SessionTypes(session.header, host.header), through: host,
         interrupted: interrupted)
       try judge.pass(session.first)
-      let differs = try differs(state, session.first, inHost: host.sentOpaque)
-      change.note(session.first, "start", differs: differs)
+      change.note(session.first, "start", differs: try differs(first, session.first))
       while let step = try walk.next() {
         try judge.pass(step.n)
         try note(step.n, step.outcome, host, in: &change)
@@ -88,7 +87,7 @@ package struct Reload {
         return
       }
       let threw = try !reduction.throwsSame(as: session.stateLine(n))
-      let differs = try differs(reduction.state, n, inHost: reduction.opaque)
+      let differs = try differs(reduction, n)
       let type = try session.action(n).type
       change.note(n, type, differs: threw ? true : differs)
       if threw, differs != true { change.throwing += 1 }
@@ -108,11 +107,11 @@ package struct Reload {
   /// Whether a state differs from the recorded one; nil if it does so only where it cannot be
   /// compared.
   private mutating func differs(
-    _ state: JSONValue, _ n: Int, inHost places: [JSONPointer]
+    _ reduction: HostClient.Reduction, _ n: Int
   ) throws(InspectorError) -> Bool? {
     let expected =
       if let migrated { try migrated.expected(n) } else { try session.state(n) }
-    let verdict = judge.compareStates(n, expected, state, opaque: places)
+    let verdict = judge.compareStates(n, expected, reduction.state, opaque: reduction.opaque)
     return verdict.kind != nil ? true : verdict.isEqual ? false : nil
   }
 

@@ -90,7 +90,7 @@ struct StepPlan {
     if let given {
       let answer = try client.reset(n: given.n, to: given.state)
       return StepRun(
-        result: StepOutcome(given: given.n, answer, opaque: client.sentOpaque), time: time,
+        result: .reduced(.init(given: given.n, answer, opaque: client.sentOpaque)), time: time,
         header: client.header)
     }
     let header = client.header

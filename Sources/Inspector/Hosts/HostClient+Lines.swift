@@ -3,9 +3,6 @@ public import SessionFormat
 // Lines to and from the host.
 
 extension HostClient {
-  /// The host's name in messages.
-  var name: String { connection?.name ?? lastName }
-
   /// The reply to a line that is answered at once.
   func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
     try HostReply(try line(answering: document).line, from: name)

@@ -35,7 +35,8 @@ public final class HostClient {
   var writesChecksums = false
   /// Finds the place of a trap; nil if it is known anyway, or cannot be found.
   var crashBacktrace: CrashBacktrace?
-  private(set) var lastName = ""
+  /// The host's name in messages.
+  private(set) var name = ""
   /// The first line sent to the host.
   private(set) var opening: [UInt8] = []
 
@@ -140,7 +141,7 @@ public final class HostClient {
     close()
     openings += 1
     let connection = try connect()
-    lastName = connection.name
+    name = connection.name
     self.connection = connection
     (posted, refusesHolding) = (InFlightRequests(), false)
     (left, surplus.lastGiven) = (nil, nil)

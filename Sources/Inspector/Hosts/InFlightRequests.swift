@@ -15,10 +15,8 @@ package struct InFlightRequests {
   }
 
   private var unsent: [UInt8] = []
-  /// The actions since everything was last answered.
-  private var actions: [Int] = []
-  /// The kind of request for each of them.
-  private var asked: [Asked] = []
+  /// The actions since everything was last answered, and the kind of request for each of them.
+  private var actions: [(n: Int, asked: Asked)] = []
   private var answered = 0
   /// The keys of states to be kept, each with the action posted next.
   private var holds: [(key: String, before: Int)] = []
@@ -32,11 +30,11 @@ package struct InFlightRequests {
 
   var count: Int { actions.count - answered }
 
-  var unanswered: ArraySlice<Int> { actions[answered...] }
+  var unanswered: [Int] { actions[answered...].map(\.n) }
 
-  var next: Int? { answered < actions.count ? actions[answered] : nil }
+  var next: Int? { answered < actions.count ? actions[answered].n : nil }
 
-  var nextAsked: Asked { answered < asked.count ? asked[answered] : .action }
+  var nextAsked: Asked { answered < actions.count ? actions[answered].asked : .action }
 
   /// The key of the state whose answer comes before that of the next action.
   var dueHold: String? {
@@ -73,8 +71,7 @@ package struct InFlightRequests {
       briefs.append(actions.count)
     }
     if let key { holds.append((key, before: actions.count)) }
-    actions.append(n)
-    asked.append(isGiven ? .given : self.isBrief ? .briefAction : .action)
+    actions.append((n, isGiven ? .given : self.isBrief ? .briefAction : .action))
     return unsent.count - start
   }
 
@@ -125,7 +122,6 @@ package struct InFlightRequests {
     for place in holds.indices { holds[place].before -= actions.count }
     briefs.removeAll()
     actions.removeAll(keepingCapacity: true)
-    asked.removeAll(keepingCapacity: true)
     answered = 0
     unsent.removeAll(keepingCapacity: true)
   }

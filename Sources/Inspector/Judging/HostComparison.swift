@@ -90,9 +90,7 @@ package struct HostComparison {
       migrated.good = MigratedStates(session, types[0], through: good, interrupted: interrupted)
       migrated.bad = MigratedStates(session, types[1], through: bad, interrupted: interrupted)
     }
-    try compare(
-      session.first, StepOutcome(given: session.first, first, opaque: good.sentOpaque),
-      StepOutcome(given: session.first, second, opaque: bad.sentOpaque))
+    try compare(session.first, .reduced(first), .reduced(second))
     while !isOver, let step = try left.next(), let other = try right.next() {
       try compare(step.n, step.outcome, other.outcome)
     }

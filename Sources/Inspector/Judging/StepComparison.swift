@@ -46,14 +46,12 @@ struct StepComparison {
     try lookForStandIn(inStateOf: n - 1)
   }
 
-  /// Compares the first state as the host encoded it again, except at the `opaque` places.
-  mutating func compareFirst(
-    _ state: JSONValue, opaque inHost: [JSONPointer]
-  ) throws(InspectorError) {
+  /// Compares the first state as the host encoded it again, except at the opaque places.
+  mutating func compareFirst(_ given: HostClient.Reduction) throws(InspectorError) {
     let n = session.first
     try judge.pass(n)
     try lookForStandIn(inStateOf: n)
-    let verdict = judge.compareStates(n, try expectedState(n), state, opaque: inHost)
+    let verdict = judge.compareStates(n, try expectedState(n), given.state, opaque: given.opaque)
     note(verdict.ignored, n)
     try take(verdict, n)
   }

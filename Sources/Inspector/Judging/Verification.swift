@@ -117,15 +117,14 @@ public struct Verification {
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
     var walk = try HostWalk(session, host, isChecked: isChecked, interrupted: interrupted)
-    let state = try walk.begin()
+    let first = try walk.begin()
     made.comparison.lookAtTypes(through: host)
-    try made.comparison.compareFirst(state, opaque: host.sentOpaque)
+    try made.comparison.compareFirst(first)
     var beside: HostWalk?
     if let second {
       var walk = try HostWalk(session, second, isChecked: isChecked, interrupted: interrupted)
-      let first = StepOutcome(given: session.first, state, opaque: host.sentOpaque)
-      let given = StepOutcome(given: session.first, try walk.begin(), opaque: second.sentOpaque)
-      try made.repeated?.compare(session.first, first, given)
+      let other = try walk.begin()
+      try made.repeated?.compare(session.first, .reduced(first), .reduced(other))
       beside = walk
     }
     while let step = try walk.next() {

@@ -37,13 +37,11 @@ struct Candidate {
     let plan = try BranchPlan(session, kept: kept, edits: edits)
     guard session.hasState(plan.fork) || plan.fork == plan.last else { return nil }
     if replaysAll { host.close() }
-    var checkpoints = HostCheckpoints()
-    checkpoints.isOn = false
     do throws(InspectorError) {
       return try host.passingOverSurplus { () throws(InspectorError) in
         var run = Recomputation(
-          plan, of: session, host: host, checkpoints: checkpoints, replaysAll: replaysAll,
-          interrupted: interrupted)
+          plan, of: session, host: host, checkpoints: HostCheckpoints(isOn: false),
+          replaysAll: replaysAll, interrupted: interrupted)
         defer { reduced += run.reduced }
         return try run.branch(named: "minimized")
       }

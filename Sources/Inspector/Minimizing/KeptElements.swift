@@ -21,12 +21,8 @@ package struct KeptElements: Hashable, Sendable {
 
   func places(contain place: Int) -> Bool {
     if place < prefix { return place >= 0 }
-    var (low, high) = (0, rest.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rest[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low < rest.count && rest[low] == place
+    let found = rest.indices.partitionPoint { rest[$0] >= place }
+    return found < rest.count && rest[found] == place
   }
 
   /// The places of all kept elements, in runs without holes.

@@ -49,10 +49,7 @@ package struct Minimization {
   package mutating func run() throws(InspectorError) -> MinimizedSession {
     for attempt in Attempt.allCases {
       if attempt == .strictly, baseline.sought == baseline.soughtInHaste { continue }
-      if stopped == nil || attempt == .hastily {
-        (kept, edits) = (KeptElements(prefix: baseline.count), [:])
-        try search(attempt)
-      }
+      if stopped == nil || attempt == .hastily { try search(attempt) }
       if let found = try proved(attempt) { return found }
       // If a search was stopped, at least the result before it is proved.
       (kept, edits) = (KeptElements(prefix: baseline.count), [:])

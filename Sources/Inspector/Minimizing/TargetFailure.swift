@@ -86,11 +86,10 @@ extension Divergence {
 
   /// The replayed value that differs from the recording; nil for nothing.
   var outcome: String? {
-    switch kind {
-    case .state(_, _, let actual, _), .input(_, _, let actual): actual?.description
-    case .actionType(_, let actual): actual
-    case .action(_, let actual): actual.description
-    case .threw(_, let actual): actual
+    switch kind.sides.actual {
+    case .value(let actual): actual?.description
+    case .type(let actual): actual
+    case .threw(let actual): actual
     // The identity of a crash contains more than the host's message.
     case .outcome: kind.refusal?.message
     }

@@ -34,11 +34,7 @@ package struct RecoveredStates: Equatable, Sendable {
   ///
   /// Complexity: O(log stretches).
   func isProven(_ n: Int) -> Bool {
-    var (low, high) = (0, proven.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if proven[middle].upperBound < n { low = middle + 1 } else { high = middle }
-    }
-    return low < proven.count && proven[low].contains(n)
+    let place = proven.indices.partitionPoint { proven[$0].upperBound >= n }
+    return place < proven.count && proven[place].contains(n)
   }
 }

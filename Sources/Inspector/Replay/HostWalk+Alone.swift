@@ -44,7 +44,7 @@ extension HostWalk {
         given(n, reduction.state)
         return .reduced(reduction)
       } catch {
-        if let outcome = try failed(n, error, isOnlyInFlight: true) { return outcome }
+        if let outcome = try failed(n, error) { return outcome }
       }
     }
   }

@@ -33,7 +33,6 @@ struct HostWalk {
   var hasState = true
   /// Whether the host reads recorded values exactly as written, so that bytes can be compared.
   private var isVerbatim = false
-  private var replaced: HostRestarts
   private var last: Int
   private var isOver = false
   /// Whether the host died and another must be opened for the next step.
@@ -59,21 +58,21 @@ struct HostWalk {
   ) throws(InspectorError) {
     (self.session, self.host, self.start) = (session, host, start)
     self.interrupted = interrupted
-    replaced = HostRestarts(of: host, first: session.first)
     self.last = session.first
     state = .recorded(session.first)
     try host.open(session, interrupted)
     let source = RecordedSource(
       session, start, from: first ?? session.first + 1, through: last ?? session.last,
       isChecked: isChecked, runsInOwnProcess: host.runsInOwnProcess)
-    queue = StepQueue(source, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
+    queue = StepQueue(
+      source, to: host, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
 
   /// Gives the host the first state and returns how the host encodes it.
-  mutating func begin() throws(InspectorError) -> JSONValue {
+  mutating func begin() throws(InspectorError) -> HostClient.Reduction {
     let given = try reset(session.first, to: try session.state(session.first))
     isVerbatim = !SessionTypes(session.header, host.header).areOther
-    return given
+    return HostClient.Reduction(given: session.first, given, opaque: host.sentOpaque)
   }
 
   /// The next recorded step; nil after the last.
@@ -88,7 +87,7 @@ struct HostWalk {
       if needsHost { try host.open(session, interrupted) }
       needsHost = false
       if !isPlanned, !start.isChain {
-        queue.pass()
+        queue.pass(n)
         continue
       }
       var outsides: [Outside] = []
@@ -99,8 +98,7 @@ struct HostWalk {
         if start == .chain { outsides = try passOutsides(n - 1) }
         outcome = try alone(n)
       }
-      queue.pass()
-      replaced.passed(n, isDead: outcome.isDeath)
+      queue.pass(n)
       last = n
       if outcome.isDeath {
         queue.withdraw()
@@ -131,15 +129,13 @@ extension HostWalk {
   /// What the host answers to a step that can be in flight together with later ones.
   private mutating func answered(_ n: Int) throws(InspectorError) -> StepOutcome {
     while true {
-      if !replaced.isOnlyInFlight(n) { widen() }
-      try queue.fill(host)
-      let isOnlyInFlight = queue.inFlight == 1
+      try queue.fill(from: n, upTo: mostAhead)
       let lines: HostLines
       do throws(HostFailure) {
         if !start.isChain { return try givenAnswer(n) }
         lines = try host.answer()
       } catch {
-        if let outcome = try failed(n, error, isOnlyInFlight: isOnlyInFlight) { return outcome }
+        if let outcome = try failed(n, error) { return outcome }
         continue
       }
       if isSame(lines, n) { return .same(lines) }
@@ -147,13 +143,10 @@ extension HostWalk {
     }
   }
 
-  private mutating func widen() {
-    if !start.isChain {
-      queue.widen(upTo: min(Self.mostGiven, host.mostAhead))
-    } else if host.runsInOwnProcess {
-      // In this process, a trap caused by a wrong state would end more than a host.
-      queue.widen(upTo: host.mostAhead)
-    }
+  private var mostAhead: Int {
+    if !start.isChain { return min(Self.mostGiven, host.mostAhead) }
+    // In this process, a trap caused by a wrong state would end more than a host.
+    return host.runsInOwnProcess ? host.mostAhead : 1
   }
 
   /// The meaning of a chain's answer; nil if another host must be asked.
@@ -165,7 +158,7 @@ extension HostWalk {
       state = .own(n, reduction.state, opaque: reduction.opaque)
       return .reduced(reduction)
     } catch {
-      return try failed(n, error, isOnlyInFlight: false)
+      return try failed(n, error)
     }
   }
 
@@ -193,28 +186,25 @@ extension HostWalk {
 
   /// The outcome of a step in which the host fails; nil if another host, with the state before the
   /// step, must be asked.
-  mutating func failed(
-    _ n: Int, _ failure: HostFailure, isOnlyInFlight: Bool
-  ) throws(InspectorError) -> StepOutcome? {
+  mutating func failed(_ n: Int, _ failure: HostFailure) throws(InspectorError) -> StepOutcome? {
     // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
-    let isAttributable = host.isAttributable || (!start.isChain && isOnlyInFlight)
-    if replaced.asksAgain(after: failure, in: n, isAttributable: isAttributable) {
-      replaced.begin(n, through: max(n, queue.lastInFlight ?? n), after: failure)
-      queue.withdraw()
+    let isAttributable = host.isAttributable || (!start.isChain && queue.inFlight == 1)
+    if queue.asksAgain(after: failure, in: n, isAttributable: isAttributable) {
+      queue.withdraw(from: n, after: failure)
       try host.open(session, interrupted)
       if start.isChain { try give(state) }
       return nil
     }
-    switch failure {
-    case .refused(_, let reason) where start.isChain:
+    if start.isChain, case .refused(_, let reason) = failure {
       host.misfit?.refuses("action \(n)", reason)
       return try refused(n, reason)
+    }
+    queue.noteRecurrence()
+    switch failure {
     case .died(let death) where start.isChain: return try died(death, n)
     case .died(let death) where start != .statesOnly: return .died(death)
     default:
-      // If another host was silent, too, no other one went on.
-      replaced.passed(n, isDead: true)
       throw start == .statesOnly
         ? failure.trouble(interrupted) : failure.awaiting(action: n).trouble(interrupted)
     }

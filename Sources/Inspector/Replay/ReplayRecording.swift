@@ -44,9 +44,9 @@ package struct ReplayRecording {
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     var walk = try HostWalk(session, host, interrupted: interrupted)
-    let state = try walk.begin()
+    let first = try walk.begin()
     try writer.add(.session(header(of: host)))
-    try add(session.first, state, opaque: host.sentOpaque)
+    try add(session.first, first.state, opaque: first.opaque)
     while let step = try walk.next() {
       for change in step.outsides { try add(change.line, change.state) }
       try add(step.n, step.outcome, host)

@@ -29,15 +29,16 @@ enum StepOutcome: Sendable {
   }
 }
 
-extension StepOutcome {
+extension HostClient.Reduction {
   /// A state that no action made, as a host encoded it.
   init(given n: Int, _ state: JSONValue, opaque: [JSONPointer]) {
-    self = .reduced(
-      HostClient.Reduction(
-        action: nil, inputs: [], line: StateLine(n: n, content: .whole(state)), state: state,
-        opaque: opaque))
+    self.init(
+      action: nil, inputs: [], line: StateLine(n: n, content: .whole(state)), state: state,
+      opaque: opaque)
   }
+}
 
+extension StepOutcome {
   /// The result, if the action was reduced.
   var reduction: HostClient.Reduction? {
     if case .reduced(let reduction) = self { reduction } else { nil }

@@ -2,6 +2,8 @@ import SessionFormat
 
 /// The source of a walk's steps, and of what a host is sent for each.
 protocol StepSource {
+  /// The recording.
+  var session: Session { get }
   /// The next step in order; nil at the end.
   mutating func next() -> Int?
   /// Whether a step may be sent to the host before it has answered those before.
@@ -14,8 +16,13 @@ protocol StepSource {
 ///
 /// The window of steps in flight doubles while answers come. It falls to one if the host refuses an
 /// action, as the steps sent after it were reduced from another state.
+///
+/// A host that did not trap may have been ended from outside, which does not recur. Its last
+/// answers may be lost with it, so any step in flight may be the cause. So another host is given
+/// the same steps, one at a time.
 struct StepQueue<Source: StepSource> {
   var source: Source
+  private let host: HostClient
   /// The most bytes that are sent at once, beyond the first `leastSteps` steps.
   private let mostBytes: Int
   private let leastSteps: Int
@@ -28,18 +35,24 @@ struct StepQueue<Source: StepSource> {
   private var lone: Int?
   private var window: Int
   private var isAtEnd = false
+  /// Steps up to this one are sent one at a time, so that the one that ends the host is certain.
+  private var narrowUntil: Int
+  /// The last replacement of the host, until it is clear that its cause does not recur.
+  private var latest: HostRestart?
 
   /// - Parameters:
   ///   - source: The steps.
+  ///   - host: The host that they are sent to.
   ///   - window: The most steps in flight before the first answer.
   ///   - mostBytes: The most bytes that are sent at once, beyond `leastSteps` steps.
-  init(_ source: Source, window: Int = 1, mostBytes: Int = 1 << 18, leastSteps: Int = 1) {
-    (self.source, self.window) = (source, window)
+  init(
+    _ source: Source, to host: HostClient, window: Int = 1, mostBytes: Int = 1 << 18,
+    leastSteps: Int = 1
+  ) {
+    (self.source, self.host, self.window) = (source, host, window)
     (self.mostBytes, self.leastSteps) = (mostBytes, leastSteps)
+    narrowUntil = source.session.first
   }
-
-  /// The last step in flight.
-  var lastInFlight: Int? { inFlight > 0 ? planned[head + inFlight - 1] : nil }
 
   /// The next step, and whether it can be sent together with later ones; nil at the end.
   mutating func first() throws(InspectorError) -> (n: Int, isPlanned: Bool)? {
@@ -66,8 +79,12 @@ struct StepQueue<Source: StepSource> {
     return true
   }
 
-  /// Sends steps until the window is full, unless more than half of it is already in flight.
-  mutating func fill(_ host: HostClient) throws(InspectorError) {
+  /// Sends steps from the first one on until the window is full, unless more than half of it is
+  /// already in flight.
+  ///
+  /// Doubles the window before, up to `most` steps, unless a host failed in that step or near it.
+  mutating func fill(from n: Int, upTo most: Int) throws(InspectorError) {
+    if n > narrowUntil, window <= most / 2 { window *= 2 }
     guard inFlight == 0 || inFlight <= window / 2 else { return }
     var bytes = 0
     while inFlight < window, bytes < mostBytes || inFlight < leastSteps {
@@ -77,11 +94,9 @@ struct StepQueue<Source: StepSource> {
     }
   }
 
-  /// Doubles the window, up to `most` steps in flight.
-  mutating func widen(upTo most: Int) { if window <= most / 2 { window *= 2 } }
-
   /// Removes the first step, which is over.
-  mutating func pass() {
+  mutating func pass(_ n: Int) {
+    if let done = latest, n >= done.through { latest = nil }
     if head == planned.count {
       lone = nil
     } else {
@@ -98,5 +113,37 @@ struct StepQueue<Source: StepSource> {
     withdraw()
     planned.removeAll(keepingCapacity: true)
     (head, lone, isAtEnd) = (0, nil, false)
+  }
+
+  // MARK: Another host
+
+  /// Whether to give the first step to another host.
+  ///
+  /// - Parameters:
+  ///   - failure: How the last host failed.
+  ///   - n: The first step that it had not answered.
+  ///   - isAttributable: Whether it certainly failed in that step.
+  func asksAgain(after failure: HostFailure, in n: Int, isAttributable: Bool) -> Bool {
+    switch failure {
+    case .died(let death): !isAttributable || !(death.isTrap || n <= narrowUntil)
+    case .silent: !isAttributable
+    default: false
+    }
+  }
+
+  /// Takes back all steps in flight for another host, and notes that it gets the steps from `n` on.
+  mutating func withdraw(from n: Int, after failure: HostFailure) {
+    let last = inFlight > 0 ? planned[head + inFlight - 1] : n
+    let restart = HostRestart(n: n, through: max(n, last), failure: failure)
+    host.notes.append(.replaced(restart))
+    (latest, narrowUntil) = (restart, restart.through)
+    withdraw()
+  }
+
+  /// Removes the note on the last replacement, as its cause recurred: no other host went on.
+  mutating func noteRecurrence() {
+    guard let done = latest else { return }
+    latest = nil
+    if let place = host.notes.lastIndex(of: .replaced(done)) { host.notes.remove(at: place) }
   }
 }

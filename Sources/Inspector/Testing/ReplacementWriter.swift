@@ -40,13 +40,7 @@ struct ReplacementWriter {
     case .input(let line):
       if steps.steps[line.n] == nil { keep(index) }
     case .state(let line):
-      if let state = steps.steps[line.n]?.state {
-        add(.state(state))
-      } else if line.n == session.first, let start = steps.start {
-        add(.state(start))
-      } else {
-        keep(index)
-      }
+      if let state = steps.steps[line.n]?.state { add(.state(state)) } else { keep(index) }
     case .outside(var line):
       let place = outsides[line.n, default: 0]
       outsides[line.n] = place + 1

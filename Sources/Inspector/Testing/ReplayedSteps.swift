@@ -3,9 +3,7 @@ import SessionFormat
 /// The lines of a replay that replace recorded ones.
 struct ReplayedSteps {
   private let session: Session
-  /// The line of the first state; nil if it stays as it is.
-  private(set) var start: StateLine?
-  /// The lines of each step that changes.
+  /// The lines of each step that changes, and of the first state.
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
   /// The states after changes from outside, in order, by the number of the state.
   private(set) var outsides: [Int: [JSONValue]] = [:]
@@ -24,19 +22,19 @@ struct ReplayedSteps {
     opaque = OpaqueMember(session)
   }
 
-  mutating func begin(_ state: JSONValue) throws(InspectorError) {
+  mutating func begin(_ given: HostClient.Reduction) throws(InspectorError) {
     isMigrated = SessionTypes(session.header, host.header).areOther
     let recorded = try session.state(session.first)
     try opaque.give(session.first, recorded)
-    guard state != recorded || !host.sentOpaque.isEmpty else { return }
-    try lookForLoss(session.first, recorded, host.sentOpaque, isGiven: true)
+    guard given.state != recorded || !given.opaque.isEmpty else { return }
+    try lookForLoss(session.first, recorded, given.opaque, isGiven: true)
     var line = try session.stateLine(session.first)
-    line.content = .whole(state)
-    try opaque.tell(host.sentOpaque, of: state, in: &line)
-    start = line
-    guard state != recorded else { return }
+    line.content = .whole(given.state)
+    try opaque.tell(given.opaque, of: given.state, in: &line)
+    steps[session.first] = (nil, [], line)
+    guard given.state != recorded else { return }
     changes.note(session.first, state: true)
-    try noteLast(session.first, state)
+    try noteLast(session.first, given.state)
   }
 
   mutating func add(_ change: HostWalk.Outside) throws(InspectorError) {

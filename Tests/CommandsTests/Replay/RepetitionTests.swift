@@ -141,10 +141,8 @@ extension Repetition {
   ) throws -> Repetition {
     var (first, second) = (try HostWalk(session, left), try HostWalk(session, right))
     var repeated = RepeatedReplay(session, ignoring: [])
-    let n = session.first
-    let given = StepOutcome(given: n, try first.begin(), opaque: left.sentOpaque)
     try repeated.compare(
-      n, given, StepOutcome(given: n, try second.begin(), opaque: right.sentOpaque))
+      session.first, .reduced(try first.begin()), .reduced(try second.begin()))
     while !repeated.isOver, let step = try first.next(), let other = try second.next() {
       try repeated.compare(step.n, step.outcome, other.outcome)
       guard try rejoins(step.n, step.outcome) else { continue }

@@ -84,13 +84,15 @@ final class SimulatedSteps: StepRunner {
     (number, time) = (number + 1, time + 0.02)
     if case .given(let n, let state) = way {
       return StepRun(
-        result: StepOutcome(given: n, surrounded(coding(state, &lot), conditions), opaque: []),
+        result: .reduced(
+          .init(given: n, surrounded(coding(state, &lot), conditions), opaque: [])),
         time: request.time)
     }
     if n == session.first {
       guard way == .alone else { return nil }
       let state = surrounded(coding(try session.state(n), &lot), conditions)
-      return StepRun(result: StepOutcome(given: n, state, opaque: []), time: request.time)
+      return StepRun(
+        result: .reduced(.init(given: n, state, opaque: [])), time: request.time)
     }
     var state: JSONValue = ["total": .number(law(request, &lot))]
     if let beside {

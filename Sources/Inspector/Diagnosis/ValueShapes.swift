@@ -108,7 +108,8 @@ struct ValueShapes {
     return rest.utf8.count < text.prefix(10_000).utf8.count ? String(rest) : nil
   }
 
-  /// Whether two numbers are adjacent 64-bit or 32-bit floating-point numbers.
+  /// Whether two numbers, not both whole, are at most four steps of a `Double` or of a `Float`
+  /// apart.
   static func areNeighbours(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     guard let left = left?.number?.double, let right = right?.number?.double,
       left != right, left.isFinite, right.isFinite,

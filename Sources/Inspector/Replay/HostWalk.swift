@@ -2,10 +2,11 @@ import SessionFormat
 
 /// Walks the steps of a session through a reducer host, one after the other, on demand.
 ///
-/// No other type drives a host: this one decides how many steps are in flight, and what another
-/// host is asked again. A chain uses recorded states only if the format requires it: the first
-/// state, the state after a gap, changes from outside, and the state of a step that overlapped
-/// another.
+/// It decides what is reduced again after a host died. Branches do so in ``Recomputation``, and the
+/// search for causes asks for one step at a time.
+///
+/// A chain uses recorded states only if the format requires it: the first state, the state after a
+/// gap, changes from outside, and the state of a step that overlapped another.
 struct HostWalk {
   struct Step {
     let n: Int

@@ -14,8 +14,8 @@ public struct RecorderOptions: Sendable {
   /// Which values are decoded and encoded again to find a coding that loses data.
   ///
   /// A value that does not survive this is reported as
-  /// ``RecorderError/lossyCodec(type:path:reason:)``, once for each type and path. Its replay would
-  /// differ although the reducer is right.
+  /// ``RecorderError/lossyCodec(type:path:reason:)``, once for each type and path, up to 100 times.
+  /// Its replay would differ although the reducer is right.
   ///
   /// A check costs about twice the encoding of the value, on the thread of the step and outside
   /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: do not check a type whose

@@ -87,18 +87,18 @@ import SessionFormat
     }
 
     func send(_ lines: [UInt8]) throws(HostFailure) {
-      streams.outgoing.append(lines)
+      streams.outgoing.add(lines)
       sentLast = lines.count
     }
 
     func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
       if isNew { isWaiting = false }
       while true {
-        if let line = streams.incoming.nextLine() { return line }
+        if let line = streams.nextLine() { return line }
         guard streams.isOutputOpen else { throw .died(try death()) }
         guard streams.incoming.count < Self.lineLimit else {
           throw .nonsense(
-            command: name, line: streams.incoming.beginning(80),
+            command: name, line: String(decoding: streams.incoming.bytes.prefix(80), as: UTF8.self),
             reason: "the line is longer than any answer")
         }
         try waitForBytes()
@@ -176,12 +176,12 @@ import SessionFormat
         }
       }
       var leaving = HostLeaving()
-      while leaving.lines.count < Self.leavingLines, let line = streams.incoming.nextLine() {
+      while leaving.lines.count < Self.leavingLines, let line = streams.nextLine() {
         leaving.lines.append(line)
       }
       // An unfinished line is not an answer, and was not requested either.
       if leaving.lines.count < Self.leavingLines, !streams.incoming.isEmpty {
-        leaving.lines.append(streams.incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
+        leaving.lines.append(Array(streams.incoming.bytes.prefix(Self.leavingBytes)))
       }
       let rest = deadline.uptimeNanoseconds - min(now, deadline.uptimeNanoseconds)
       guard !streams.isOutputOpen, let status = child.exitStatus(within: Int(rest / 1_000_000))
@@ -222,10 +222,10 @@ import SessionFormat
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // As bytes, because CR LF is one character of a string and would not be split.
-      var lines = streams.errorTail.withBytes { bytes in
-        HostDeath.lastLines(
-          of: bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
-      }
+      var lines = HostDeath.lastLines(
+        of: streams.errorTail.bytes.split(separator: 0x0A).map {
+          String(decoding: $0, as: UTF8.self)
+        })
       if let memory, status != 0 {
         lines.insert("(its memory is bound to \(memory) bytes)", at: 0)
       }

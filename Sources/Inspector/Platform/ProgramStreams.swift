@@ -1,4 +1,5 @@
 import Foundation
+import SessionFormat
 
 #if os(macOS) || os(Linux)
 
@@ -10,9 +11,9 @@ import Foundation
     private static let errorLimit = 1 << 14
 
     private let child: ChildProcess
-    let outgoing = PipeBuffer()
-    let incoming = PipeBuffer()
-    let errorTail = PipeBuffer()
+    let outgoing = LineBuffer()
+    let incoming = LineBuffer()
+    let errorTail = LineBuffer()
     var isOutputOpen = true
     private(set) var isErrorOpen = true
     /// Whether sending is over.
@@ -36,18 +37,28 @@ import Foundation
       if count < 0 { return errno == EINTR }
       guard count > 0 else { return false }
       if polled[0].revents != 0 { writeSome(to: child.input) }
-      if polled[1].revents != 0 { isOutputOpen = incoming.read(polled[1].fd) }
+      if polled[1].revents != 0 { isOutputOpen = Self.fill(incoming, from: child.output) }
       if polled[2].revents != 0 {
-        isErrorOpen = errorTail.read(polled[2].fd)
+        isErrorOpen = Self.fill(errorTail, from: child.error)
         errorTail.drop(max(0, errorTail.count - Self.errorLimit))
       }
       return true
     }
 
+    /// The next line of the output, without its line end; nil if none is complete.
+    func nextLine() -> [UInt8]? {
+      incoming.nextLine().map { Array($0.last == 0x0D ? $0.dropLast() : $0[...]) }
+    }
+
+    /// Adds the bytes of one read; false at the end of the input.
+    private static func fill(_ buffer: LineBuffer, from descriptor: Int32) -> Bool {
+      let count = buffer.read(descriptor)
+      return count > 0 || count < 0 && (errno == EINTR || errno == EAGAIN)
+    }
+
     private func writeSome(to descriptor: Int32) {
-      let count = outgoing.withBytes { bytes in
-        Self.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
-      }
+      let bytes = outgoing.bytes
+      let count = Self.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
       if count > 0 {
         outgoing.drop(count)
       } else if errno != EINTR && errno != EAGAIN {

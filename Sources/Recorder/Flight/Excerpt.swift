@@ -141,7 +141,7 @@ struct Excerpt {
   }
 
   private func take(
-    _ line: ArraySlice<UInt8>, first: Int, _ copy: inout Copy, _ out: inout [UInt8]
+    _ line: [UInt8], first: Int, _ copy: inout Copy, _ out: inout [UInt8]
   ) {
     guard let start = LineStart(line), let n = start.n, start.kind != "end" else { return }
     if start.kind == "state", !copy.isBegun {
@@ -162,7 +162,7 @@ struct Excerpt {
       begin(&copy, &out)
     default: break
     }
-    let line = Line(kind: String(start.kind), n: n, bytes: Array(line))
+    let line = Line(kind: start.kind, n: n, bytes: line)
     if copy.isBegun { add(line, &copy, &out) } else { copy.early.append(line) }
   }
 
@@ -174,7 +174,7 @@ struct Excerpt {
   }
 
   /// Computes the next state from the one before.
-  private func apply(_ line: ArraySlice<UInt8>, _ copy: inout Copy) {
+  private func apply(_ line: [UInt8], _ copy: inout Copy) {
     switch SessionLine.read(line, isChecked: false) {
     case .state(let state)?:
       apply(state.content, &copy)

@@ -85,7 +85,7 @@ extension RecordingFolder {
 
     var openActions: [PreviousSession.OpenAction] {
       open.sorted { $0.n < $1.n }.map { n, line in
-        guard case .action(let action)? = SessionLine.read(line[...]) else {
+        guard case .action(let action)? = SessionLine.read(line) else {
           return .init(n: n, type: "")
         }
         return .init(n: n, type: action.type)
@@ -103,7 +103,7 @@ extension RecordingFolder {
       switch (start.kind, start.n) {
       case ("session", _):
         if case .session(let header)? = SessionLine.read(line) { tail.header = header }
-      case ("action", let n?): tail.open.append((n, Array(line)))
+      case ("action", let n?): tail.open.append((n, line))
       case ("state", let n?): tail.open.removeAll { $0.n <= n }
       case ("gap", _): tail.open = []
       default: break

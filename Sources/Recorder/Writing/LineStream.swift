@@ -6,9 +6,7 @@ struct LineStream {
   private let files: any FileOperations
   private let end: Int
   private var offset: Int
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var searched = 0
+  private let buffer = LineBuffer()
 
   /// - Parameters:
   ///   - offset: Where to begin, at the start of a line.
@@ -27,34 +25,24 @@ struct LineStream {
   }
 
   /// The offset of the next line.
-  var place: Int { offset - (buffer.count - start) }
+  var place: Int { offset - buffer.count }
 
   /// The next line without its line feed; nil at the end, and for a last line that has none.
-  mutating func next() throws(FileError) -> ArraySlice<UInt8>? {
+  mutating func next() throws(FileError) -> [UInt8]? {
     while true {
-      if let feed = buffer[searched...].firstIndex(of: 0x0A) {
-        defer {
-          start = feed + 1
-          searched = start
-        }
-        return buffer[start..<feed]
-      }
-      searched = buffer.count
+      if let line = buffer.nextLine() { return Array(line) }
       guard offset < end, try fill() else { return nil }
     }
   }
 
   private mutating func fill() throws(FileError) -> Bool {
-    buffer.removeFirst(start)
-    searched -= start
-    start = 0
     let size = min(1 << 16, end - offset)
     var setbacks = 0
     while true {
       do throws(FileError) {
         let chunk = try files.read(file.descriptor, at: offset, count: size)
         offset += chunk.count
-        buffer += chunk
+        buffer.add(chunk)
         return !chunk.isEmpty
       } catch {
         setbacks += 1
@@ -66,7 +54,7 @@ struct LineStream {
 
 extension SessionLine {
   /// A line of a file; nil if it cannot be read.
-  static func read(_ line: ArraySlice<UInt8>, isChecked: Bool = true) -> SessionLine? {
+  static func read(_ line: [UInt8], isChecked: Bool = true) -> SessionLine? {
     line.withUnsafeBufferPointer { bytes in
       try? LineCoding.line(bytes, crc: .either, isChecked: isChecked).line
     }
@@ -76,41 +64,27 @@ extension SessionLine {
 /// The first members of a line, as this recorder writes them: the kind, `n`, and `t` or whether the
 /// state is whole.
 struct LineStart {
-  let kind: Substring
+  let kind: String
   var n: Int?
   var t: Int?
   /// Whether a state is given whole.
   var isWhole = false
 
   /// Nil if the line is not one that a recorder writes.
-  init?(_ line: ArraySlice<UInt8>) {
-    guard line.last == UInt8(ascii: "}") else { return nil }
-    // Kind, n and t are within the first bytes; what an app wrote comes after them.
-    var rest = Substring(decoding: line.prefix(96), as: UTF8.self)
-    guard let kind = Self.take(&rest, #"{"kind":""#, until: "\"") else { return nil }
-    self.kind = kind
-    rest.removeFirst()
-    guard let n = Self.number(&rest, #","n":"#) else { return }
+  init?(_ line: [UInt8]) {
+    guard line.last == UInt8(ascii: "}"),
+      let start = line.withUnsafeBufferPointer({ LineBytes($0).flatMap(LineStart.init) })
+    else { return nil }
+    self = start
+  }
+
+  private init?(_ bytes: LineBytes) {
+    var bytes = bytes
+    guard bytes.take(#"{"kind":""#), let kind = bytes.plainText() else { return nil }
+    self.kind = String(decoding: kind, as: UTF8.self)
+    guard bytes.take(#","n":"#), let n = bytes.number() else { return }
     self.n = n
-    t = Self.number(&rest, #","t":"#)
-    isWhole = rest.hasPrefix(#","state":"#)
-  }
-
-  private static func number(_ rest: inout Substring, _ name: String) -> Int? {
-    guard rest.hasPrefix(name) else { return nil }
-    let digits = rest.dropFirst(name.count).prefix { $0.isASCII && $0.isNumber }
-    rest = rest[digits.endIndex...]
-    return Int(digits)
-  }
-
-  private static func take(
-    _ rest: inout Substring, _ prefix: String, until end: Character
-  ) -> Substring? {
-    guard rest.hasPrefix(prefix) else { return nil }
-    rest = rest.dropFirst(prefix.count)
-    let text = rest.prefix { $0 != end }
-    guard text.endIndex < rest.endIndex else { return nil }
-    rest = rest[text.endIndex...]
-    return text
+    if bytes.take(#","t":"#) { t = bytes.number() }
+    isWhole = bytes.take(#","state":"#)
   }
 }

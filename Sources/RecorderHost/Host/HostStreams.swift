@@ -80,10 +80,7 @@ final class HostInput {
   private let descriptor: Int32
   private let limit: Int
   private let beforeWaiting: () -> Void
-  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
-  private var start = 0
-  private var searched = 0
-  private var end = 0
+  private let buffer = LineBuffer()
   private var isAtEnd = false
   /// How many bytes the last read returned.
   private var readLast = 0
@@ -106,8 +103,6 @@ final class HostInput {
     self.beforeWaiting = beforeWaiting
   }
 
-  deinit { memory.deallocate() }
-
   /// The next non-blank line, without its end; nil at the end of the input.
   ///
   /// The bytes are valid until the next call.
@@ -124,22 +119,14 @@ final class HostInput {
 
   private func nextRawLine() -> Slice<UnsafeBufferPointer<UInt8>>? {
     while true {
-      let bytes = UnsafeBufferPointer(memory.assumingMemoryBound(to: UInt8.self))
-      if let base = bytes.baseAddress,
-        let found = Memory.first(0x0A, in: base + searched, end - searched)
-      {
-        let line = bytes[start..<UnsafeRawPointer(found) - UnsafeRawPointer(base)]
-        start = line.endIndex + 1
-        searched = start
-        return line
-      }
-      searched = end
+      if let line = buffer.nextLine() { return line[...] }
       if isAtEnd {
         isUnended = true
-        defer { start = end }
-        return start < end ? bytes[start..<end] : nil
+        let rest = buffer.bytes
+        buffer.drop(rest.count)
+        return rest.isEmpty ? nil : rest[...]
       }
-      if end - start > limit {
+      if buffer.count > limit {
         isTooLong = true
         return nil
       }
@@ -149,26 +136,8 @@ final class HostInput {
 
   private func fill() {
     beforeWaiting()
-    if start > 0, let base = memory.baseAddress {
-      memory.copyMemory(from: UnsafeRawBufferPointer(start: base + start, count: end - start))
-    }
-    (searched, end, start) = (searched - start, end - start, 0)
-    if memory.count - end < 1 << 16 {
-      let larger = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: memory.count * 2, alignment: 1)
-      larger.copyMemory(from: UnsafeRawBufferPointer(memory))
-      memory.deallocate()
-      memory = larger
-    }
     _ = ShortWait.behind(readLast) { Descriptors.canRead(descriptor) }
-    while true {
-      let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
-      let count = Descriptors.read(descriptor, into: room)
-      if count < 0, Descriptors.wasInterrupted { continue }
-      isAtEnd = count <= 0
-      readLast = max(0, count)
-      end += readLast
-      return
-    }
+    repeat { readLast = buffer.read(descriptor) } while readLast < 0 && Descriptors.wasInterrupted
+    isAtEnd = readLast <= 0
   }
 }

@@ -7,88 +7,74 @@ enum PlaceEdit {
   ///
   /// - Parameters:
   ///   - path: The whole path, for errors.
+  ///   - skipsUnreached: Whether a value in which the path leads nowhere stays as it is, instead of
+  ///     an error.
   ///   - body: Makes the new value from the old one; nil means no value.
   static func edit(
-    _ value: JSONValue, _ tokens: ArraySlice<String>, _ path: String,
+    _ value: JSONValue, _ tokens: ArraySlice<String>, _ path: String, skipsUnreached: Bool = false,
     _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
   ) throws(MigrationError) -> JSONValue? {
     guard let token = tokens.first else { return try body(value) }
     let rest = tokens.dropFirst()
-    if token == "*" { return try each(value, rest, path, body) }
-    if let object = value.object {
+    func further(_ child: JSONValue) throws(MigrationError) -> JSONValue? {
+      try edit(child, rest, path, skipsUnreached: skipsUnreached, body)
+    }
+    if token == "*" {
+      if let changed = try each(value, further) { return changed }
+    } else if let object = value.object {
       let child = object[token]
-      guard rest.isEmpty || child != nil else {
-        throw MigrationError(path, "cannot be reached")
+      if rest.isEmpty || child != nil {
+        let changed = rest.isEmpty ? try body(child) : try further(child ?? .null)
+        guard let changed else { return child == nil ? value : object.removing(token) }
+        return object.setting(token, to: changed)
       }
-      let changed = rest.isEmpty ? try body(child) : try edit(child ?? .null, rest, path, body)
-      guard let changed else { return child == nil ? value : object.removing(token) }
-      return object.setting(token, to: changed)
-    }
-    guard let array = value.array, let place = JSONPointer.index(token), place < array.count else {
-      throw MigrationError(path, "cannot be reached")
-    }
-    var elements = Array(array)
-    if let changed = try edit(elements[place], rest, path, body) {
-      elements[place] = changed
-    } else {
-      elements.remove(at: place)
-    }
-    return .array(elements)
-  }
-
-  private static func each(
-    _ value: JSONValue, _ rest: ArraySlice<String>, _ path: String,
-    _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
-  ) throws(MigrationError) -> JSONValue {
-    if let array = value.array {
-      var elements: [JSONValue] = []
-      for element in array {
-        if let changed = try edit(element, rest, path, body) { elements.append(changed) }
+    } else if let array = value.array, let place = JSONPointer.index(token), place < array.count {
+      var elements = Array(array)
+      if let changed = try further(elements[place]) {
+        elements[place] = changed
+      } else {
+        elements.remove(at: place)
       }
       return .array(elements)
     }
-    guard let object = value.object else {
-      throw MigrationError(path, "cannot be reached: * is at a place without elements")
+    if skipsUnreached { return value }
+    let why = token == "*" ? ": * is at a place without elements" : ""
+    throw MigrationError(path, "cannot be reached" + why)
+  }
+
+  /// The value with a change in each child; nil if it is neither an array nor an object.
+  private static func each(
+    _ value: JSONValue, _ change: (JSONValue) throws(MigrationError) -> JSONValue?
+  ) throws(MigrationError) -> JSONValue? {
+    if let array = value.array {
+      var elements: [JSONValue] = []
+      for element in array {
+        if let changed = try change(element) { elements.append(changed) }
+      }
+      return .array(elements)
     }
+    guard let object = value.object else { return nil }
     var members: [(name: String, value: JSONValue)] = []
     for (name, member) in object {
-      if let changed = try edit(member, rest, path, body) { members.append((name, changed)) }
+      if let changed = try change(member) { members.append((name, changed)) }
     }
     return .object(members)
   }
-}
 
-extension PlaceEdit {
   /// The value with a new member at each matching place that lacks it; nil if nothing changes.
   ///
   /// Does nothing at places without the member's container, such as some elements only.
   static func fill(
-    _ value: JSONValue, _ tokens: ArraySlice<String>, with member: JSONValue
-  ) -> JSONValue? {
-    guard let token = tokens.first else { return nil }
-    let rest = tokens.dropFirst()
-    if let object = value.object {
-      if token == "*" {
-        let filled = object.map { fill($0.value, rest, with: member) }
-        guard filled.contains(where: { $0 != .none }) else { return nil }
-        return .object(zip(object, filled).map { ($0.name, $1 ?? $0.value) })
-      }
-      guard let child = object[token] else {
-        guard rest.isEmpty else { return nil }
-        return object.setting(token, to: member)
-      }
-      return fill(child, rest, with: member).map { object.setting(token, to: $0) }
-    }
-    guard let array = value.array else { return nil }
-    var elements = Array(array)
+    _ value: JSONValue, _ path: String, with member: JSONValue
+  ) throws(MigrationError) -> JSONValue? {
+    let tokens = try MigratingValue.pointer(path).tokens[...]
     var isFilled = false
-    let index = JSONPointer.index(token)
-    for place in elements.indices where token == "*" || place == index {
-      guard let filled = fill(elements[place], rest, with: member) else { continue }
-      (elements[place], isFilled) = (filled, true)
+    let filled = try edit(value, tokens, path, skipsUnreached: true) { old in
+      if let old { return old }
+      isFilled = true
+      return member
     }
-    // In a conditional expression, `nil` would be the JSON null.
     guard isFilled else { return nil }
-    return .array(elements)
+    return filled
   }
 }

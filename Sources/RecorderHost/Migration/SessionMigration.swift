@@ -82,8 +82,7 @@ struct SessionMigration {
 
   private func fill(_ result: inout Result) throws(MigrationError) {
     for fill in migrations.defaults where concerns(fill.type, result.name) {
-      let tokens = try MigratingValue.pointer(fill.path).tokens
-      guard let filled = PlaceEdit.fill(result.json, tokens[...], with: fill.value) else {
+      guard let filled = try PlaceEdit.fill(result.json, fill.path, with: fill.value) else {
         continue
       }
       result.json = filled

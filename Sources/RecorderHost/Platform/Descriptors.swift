@@ -3,11 +3,6 @@ import Recorder
 
 /// The system calls on a host's pipes.
 enum Descriptors {
-  /// `read(2)`.
-  static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
-    systemRead(descriptor, bytes.baseAddress, bytes.count)
-  }
-
   /// Whether a read would not block.
   static func canRead(_ descriptor: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -27,6 +22,3 @@ enum Descriptors {
     return copy
   }
 }
-
-// Inside `Descriptors` this name means its own function.
-private let systemRead = read

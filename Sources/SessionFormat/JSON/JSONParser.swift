@@ -20,10 +20,7 @@ public struct JSONParser: Sendable {
   ///
   /// Complexity: O(count).
   public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
-    if let text = ParsedText.read(bytes, depthLimit: depthLimit) { return JSONValue(text, 0) }
-    var search = FaultSearch(scanner: ByteScanner(bytes), depthLimit: depthLimit)
-    try search.document()
-    throw JSONSyntaxError(kind: .tooLarge(limit: Int(Int32.max)), offset: 0)
+    JSONValue(try ParsedText.read(bytes, depthLimit: depthLimit), 0)
   }
 
   /// The value that these bytes spell.

@@ -15,7 +15,7 @@ extension JSONValue {
       return (.string(text), text.utf8.count)
     case .array, .object:
       let bytes = JSONWriter.bytes(of: self)
-      let text = bytes.withUnsafeBufferPointer { ParsedText.read($0, depthLimit: height) }
+      let text = bytes.withUnsafeBufferPointer { try? ParsedText.read($0, depthLimit: height) }
       // Parsing again only fails if the value is too large for a tape.
       guard let text else { return (self, Measure.largest) }
       // Besides its node, a name has at most four slots of a table, of eight bytes each.

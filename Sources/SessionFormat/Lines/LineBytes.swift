@@ -1,6 +1,7 @@
 /// Reads a line's bytes from its front, as long as they are laid out as a writer does it.
 ///
-/// It must not outlive the bytes. After a mismatch, its position is undefined.
+/// It must not outlive the bytes. A mismatch in ``take(_:)`` does not move it; after any other one,
+/// its position is undefined.
 package struct LineBytes {
   private let base: UnsafePointer<UInt8>
   private let end: Int

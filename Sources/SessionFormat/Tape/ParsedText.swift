@@ -87,17 +87,24 @@ final class ParsedText: @unchecked Sendable {
   /// A text without any value.
   static let nothing = ParsedText(copying: .empty)
 
-  /// Parses a text; nil if it is not one valid JSON value.
+  /// Parses a text that is one JSON value.
   ///
   /// Complexity: O(count).
-  static func read(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> ParsedText? {
-    guard let start = text.baseAddress else { return nil }
+  static func read(
+    _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int
+  ) throws(JSONSyntaxError) -> ParsedText {
+    guard let start = text.baseAddress else {
+      throw JSONSyntaxError(kind: .unexpectedEnd, offset: 0)
+    }
+    guard text.count <= Tape.mostBytes else {
+      throw JSONSyntaxError(kind: .tooLarge(limit: Tape.mostBytes), offset: 0)
+    }
     let scratch = ScratchPool.shared.take()
     defer { ScratchPool.shared.give(scratch) }
     scratch.pointee.tape.text = start
     scratch.pointee.tape.textCount = text.count
     guard scratch.pointee.builder.fill(&scratch.pointee.tape, depthLimit: depthLimit) else {
-      return nil
+      throw scratch.pointee.builder.fault(scratch.pointee.tape)
     }
     if scratch.pointee.tape.count > mostCopied {
       return ParsedText(taking: &scratch.pointee.tape)
@@ -112,7 +119,7 @@ final class ParsedText: @unchecked Sendable {
   ///
   /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` if little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {
-    guard isVerbatim, tape.count > 0, text.count <= Int(Int32.max) else { return nil }
+    guard isVerbatim, tape.count > 0, text.count <= Tape.mostBytes else { return nil }
     let scratch = ScratchPool.shared.take()
     defer { ScratchPool.shared.give(scratch) }
     let following = ParsedText(like: tape, of: text)

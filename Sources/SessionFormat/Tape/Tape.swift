@@ -100,6 +100,8 @@ struct Tape {
   static let scanLimit = 16
   /// Every 64th child of a container can be found without stepping over those before it.
   static let markMask = 63
+  /// The most bytes of a text: indices have 32 bits, and n bytes have at most 2n nodes.
+  static let mostBytes = Int(Int32.max)
 
   var text: UnsafePointer<UInt8>
   var textCount: Int

@@ -34,21 +34,21 @@ extension TapeBuilder {
         }
         place &+= 8
       }
-      guard place < end else { return false }
+      guard place < end else { return stop(.character, at: place) }
       let byte = text[place]
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
         let length = escapeLength(place)
-        if length == 0 { return false }
+        if length == 0 { return stop(.character, at: place) }
         flags = TapeNode.escapedFlag
         place &+= length
       } else if byte < 0x20 {
-        return false
+        return stop(.character, at: place)
       } else if byte < 0x80 {
         place &+= 1
       } else {
         let length = characterLength(place)
-        if length == 0 { return false }
+        if length == 0 { return stop(.character, at: place) }
         place &+= length
       }
     }
@@ -108,35 +108,12 @@ extension TapeBuilder {
   // MARK: Numbers
 
   mutating func number(_ tape: inout Tape) -> Bool {
-    let start = at
-    if text[at] == UInt8(ascii: "-") { at &+= 1 }
-    guard at < end else { return false }
-    if text[at] == UInt8(ascii: "0") {
-      at &+= 1
-      if at < end, text[at] &- 48 < 10 { return false }
-    } else {
-      guard digits() else { return false }
-    }
-    var flags = TapeNode.integerFlag
-    if at < end, text[at] == UInt8(ascii: ".") {
-      at &+= 1
-      guard digits() else { return false }
-      flags = 0
-    }
-    if at < end, text[at] | 0x20 == UInt8(ascii: "e") {
-      at &+= 1
-      if at < end, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at &+= 1 }
-      guard digits() else { return false }
-      flags = 0
-    }
-    tape.append(TapeNode(.number, offset: start, length: at &- start, flags: flags))
+    guard let number = NumberGrammar.number(in: text, from: at, to: end) else { return false }
+    tape.append(
+      TapeNode(
+        .number, offset: at, length: number.end &- at,
+        flags: number.isInteger ? TapeNode.integerFlag : 0))
+    at = number.end
     return true
-  }
-
-  @inline(__always)
-  private mutating func digits() -> Bool {
-    let first = at
-    while at < end, text[at] &- 48 < 10 { at &+= 1 }
-    return at > first
   }
 }

@@ -1,4 +1,4 @@
-/// Parses a text onto a tape as strictly as ``JSONParser``, but does not report what is wrong.
+/// Parses a text onto a tape, strictly (RFC 8259); ``fault(_:)`` says why it refused one.
 ///
 /// For each container it notes either its parent, which decoding needs for its errors, or its size
 /// (``Measure``), which values need. It uses raw memory and its own stack, which it reuses for
@@ -17,8 +17,9 @@ struct TapeBuilder {
 
   private(set) var text: UnsafePointer<UInt8>
   private(set) var end = 0
-  private var depthLimit = 0
+  private(set) var depthLimit = 0
   var at = 0
+  var due = Due.value
   private var open: UnsafeMutablePointer<Open>
   private var depth = 0
   private var openCapacity = 32
@@ -58,12 +59,11 @@ struct TapeBuilder {
 
   /// Adds the value of a range of the text to the tape; false if it is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, _ stretch: Range<Int>, depthLimit: Int) -> Bool {
-    // Tape indices have 32 bits; a text of n bytes has at most 2n nodes.
-    guard tape.count / 2 + stretch.count <= Int(Int32.max) else { return false }
+    guard tape.count / 2 + stretch.count <= Tape.mostBytes else { return false }
     (text, at, end, self.depthLimit) = (
       tape.text, stretch.lowerBound, stretch.upperBound, depthLimit
     )
-    (depth, didRepeat) = (0, false)
+    (depth, due) = (0, .value)
     rest()
     return document(&tape)
   }
@@ -106,7 +106,7 @@ struct TapeBuilder {
       if isLeaf { finished = Measure(height: 0, textSize: at &- start) }
       while isFinished {
         skipSpace()
-        if depth == 0 { return at == end }
+        if depth == 0 { return at == end || stop(.end, at: at) }
         let container = open + (depth &- 1)
         container.pointee.count &+= 1
         container.pointee.measure.add(child: finished)
@@ -120,14 +120,10 @@ struct TapeBuilder {
           }
           break
         }
-        guard close(&tape) else { return false }
-        if didRepeat { return false }
+        guard close(&tape) else { return stop(.commaOrEnd, at: at) }
       }
     }
   }
-
-  /// Whether the last closed object has a repeated name.
-  private var didRepeat = false
 
   @inline(__always)
   private mutating func skipSpace() {
@@ -141,7 +137,7 @@ struct TapeBuilder {
   // MARK: Containers
 
   private mutating func begin(_ tape: inout Tape, isObject: Bool) -> Bool {
-    guard depth < depthLimit else { return false }
+    guard depth < depthLimit else { return stop(.lessDepth, at: at) }
     let parent = depth > 0 ? open + (depth &- 1) : nil
     if depth == openCapacity { growOpen() }
     (open + depth).initialize(
@@ -166,13 +162,12 @@ struct TapeBuilder {
     openCapacity *= 2
   }
 
-  /// Ends the innermost container if its closing bracket is next.
+  /// Ends the innermost container if its closing bracket is next and it has no repeated name.
   private mutating func close(_ tape: inout Tape) -> Bool {
     let container = open + (depth &- 1)
     let bracket = container.pointee.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     guard at < end, text[at] == bracket else { return false }
     at &+= 1
-    depth &-= 1
     let count = container.pointee.count
     tape.nodes[container.pointee.node].close(next: tape.count, count: count)
     if measures {
@@ -181,14 +176,15 @@ struct TapeBuilder {
     }
     if container.pointee.isObject {
       if count > Tape.scanLimit {
-        didRepeat = !makeTable(&tape, container)
-      } else if container.pointee.mayRepeat {
-        didRepeat = namesRepeat(tape, container)
+        guard makeTable(&tape, container) else { return false }
+      } else if container.pointee.mayRepeat, namesRepeat(tape, container) {
+        return false
       }
       hashes.count = container.pointee.hashes
       names.count = container.pointee.hashes
     }
     if count > Tape.markMask { keepMarks(&tape, container) }
+    depth &-= 1
     return true
   }
 
@@ -209,7 +205,8 @@ struct TapeBuilder {
 
   /// Parses a name, the colon and the space around it.
   private mutating func name(_ tape: inout Tape) -> Bool {
-    guard at < end, text[at] == UInt8(ascii: "\""), string(&tape) else { return false }
+    guard at < end, text[at] == UInt8(ascii: "\"") else { return stop(.name, at: at) }
+    guard string(&tape) else { return false }
     let node = tape.count &- 1
     let found = tape.nodes[node]
     // Not a method of the tape, which would be copied for the call.
@@ -225,10 +222,19 @@ struct TapeBuilder {
     hashes.push(Int(truncatingIfNeeded: hash))
     names.push(node)
     skipSpace()
-    guard at < end, text[at] == UInt8(ascii: ":") else { return false }
+    guard at < end, text[at] == UInt8(ascii: ":") else { return stop(.colon, at: at) }
     at &+= 1
     skipSpace()
     return true
+  }
+
+  /// The names of each open object, in order, but not one whose colon is missing.
+  var openNames: [[Int]] {
+    var end = due == .colon ? names.count - 1 : names.count
+    return (0..<depth).reversed().map { level in
+      defer { end = open[level].hashes }
+      return (open[level].hashes..<end).map { names.items[$0] }
+    }
   }
 
   private func namesRepeat(_ tape: Tape, _ container: UnsafeMutablePointer<Open>) -> Bool {

@@ -13,7 +13,8 @@ public struct JSONNumber: Sendable {
   public init?(text: String) {
     var text = text
     let valid = text.withUTF8 { bytes in
-      NumberGrammar.length(in: bytes, from: 0) == bytes.count
+      bytes.baseAddress.flatMap { NumberGrammar.number(in: $0, from: 0, to: bytes.count) }?.end
+        == bytes.count
     }
     guard valid else { return nil }
     self.text = text
@@ -169,31 +170,43 @@ struct DecimalForm: Equatable {
 
 /// The grammar of RFC 8259, section 6.
 enum NumberGrammar {
-  /// The length of the number that begins at `start`, or nil if there is none.
-  static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  /// The end of the number that begins at an offset, and whether it has neither a fraction nor an
+  /// exponent; nil if there is none.
+  @inline(__always)
+  static func number(
+    in text: UnsafePointer<UInt8>, from start: Int, to end: Int
+  ) -> (end: Int, isInteger: Bool)? {
     var at = start
-    func digits() -> Bool {
-      let first = at
-      while at < bytes.count, bytes[at] &- 48 < 10 { at += 1 }
-      return at > first
-    }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "-") { at += 1 }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "0") {
-      at += 1
+    var isInteger = true
+    if at < end, text[at] == UInt8(ascii: "-") { at &+= 1 }
+    if at < end, text[at] == UInt8(ascii: "0") {
+      at &+= 1
+      // A leading zero stands alone.
+      if at < end, text[at] &- 48 < 10 { return nil }
     } else {
-      guard digits() else { return nil }
+      guard digits(text, &at, end) else { return nil }
     }
-    if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
-      at += 1
-      guard digits() else { return nil }
+    if at < end, text[at] == UInt8(ascii: ".") {
+      at &+= 1
+      guard digits(text, &at, end) else { return nil }
+      isInteger = false
     }
-    if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
-      at += 1
-      if at < bytes.count, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") {
-        at += 1
-      }
-      guard digits() else { return nil }
+    if at < end, text[at] | 0x20 == UInt8(ascii: "e") {
+      at &+= 1
+      if at < end, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at &+= 1 }
+      guard digits(text, &at, end) else { return nil }
+      isInteger = false
     }
-    return at - start
+    return (at, isInteger)
+  }
+
+  /// Passes over digits; false if there are none.
+  @inline(__always)
+  private static func digits(
+    _ text: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int
+  ) -> Bool {
+    let first = at
+    while at < end, text[at] &- 48 < 10 { at &+= 1 }
+    return at > first
   }
 }

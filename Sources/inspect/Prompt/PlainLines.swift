@@ -1,4 +1,5 @@
 import Foundation
+import SessionFormat
 
 /// Lines from a pipe, a file, or a terminal without line editing: no prompt, no echo.
 ///
@@ -10,8 +11,7 @@ struct PlainLines: LineSource {
 
   private let descriptor: CInt
   private let limit: Int
-  private var pending: [UInt8] = []
-  private var searched = 0
+  private let pending = LineBuffer()
   private var isAtEnd = false
   private var isSkipping = false
 
@@ -38,52 +38,37 @@ struct PlainLines: LineSource {
 
   /// The line in the buffer, if it is complete or already too long.
   private mutating func takeLine() -> LineEvent? {
-    guard let feed = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-      searched = pending.count
+    guard let line = pending.nextLine() else {
       // One byte more than the limit may be the CR of a line that just fits.
       guard pending.count > limit + 1 else { return nil }
       // Reported at once: its end may never come.
       isSkipping = true
       return .overlong(limit: limit)
     }
-    let line = pending[..<feed]
-    defer {
-      pending.removeSubrange(...feed)
-      searched = 0
-    }
-    return event(for: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    return event(for: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...])
   }
 
   /// Drops the buffered part of a line that was reported as too long.
   private mutating func skipLine() {
-    searched = 0
-    guard let feed = pending.firstIndex(of: UInt8(ascii: "\n")) else { return pending.removeAll() }
-    pending.removeSubrange(...feed)
-    isSkipping = false
+    if pending.nextLine() != nil { isSkipping = false } else { pending.drop(pending.count) }
   }
 
   private mutating func takeRest() -> LineEvent {
-    guard !pending.isEmpty else { return .end }
-    defer {
-      pending.removeAll()
-      searched = 0
-    }
-    return event(for: pending[...])
+    let rest = pending.bytes
+    pending.drop(rest.count)
+    return rest.isEmpty ? .end : event(for: rest[...])
   }
 
-  private func event(for line: ArraySlice<UInt8>) -> LineEvent {
+  private func event(for line: Slice<UnsafeBufferPointer<UInt8>>) -> LineEvent {
     if line.count > limit { return .overlong(limit: limit) }
     return .line(String(decoding: line, as: UTF8.self))
   }
 
   private mutating func fill() {
-    var chunk = [UInt8](repeating: 0, count: 16_384)
-    let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 {
-      pending += chunk[..<count]
-    } else if count == 0 {
+    let count = pending.read(descriptor)
+    if count == 0 {
       isAtEnd = true
-    } else if errno != EINTR && errno != EAGAIN {
+    } else if count < 0, errno != EINTR, errno != EAGAIN {
       failure = errno
       isAtEnd = true
     }

@@ -81,8 +81,7 @@ struct OldValueTests {
 
   @Test("a default is given wherever there is something for it to be in", arguments: fillings)
   func fills(_ text: String, _ path: String, _ expected: String?) throws {
-    let tokens = try JSONPointer(path).tokens
-    let filled = PlaceEdit.fill(try JSONValue(parsing: text), tokens[...], with: 7)
+    let filled = try PlaceEdit.fill(try JSONValue(parsing: text), path, with: 7)
     #expect(filled?.description == expected)
   }
 }

@@ -7,11 +7,8 @@ extension ByteBuffer {
 
   /// The decoded bytes of the quoted string at an offset.
   func decoded(_ start: Int) -> [UInt8] {
-    let rest = UnsafeBufferPointer(start: bytes + start, count: count - start)
-    var scanner = ByteScanner(rest)
-    // What this buffer holds is valid.
-    guard let text = try? scanner.string() else { return [] }
-    return Array(text.utf8)
+    EscapedText.decoded(
+      UnsafeBufferPointer(start: bytes + start + 1, count: endOfString(at: start) - start - 2))
   }
 
   /// The end of the value that begins at an offset.

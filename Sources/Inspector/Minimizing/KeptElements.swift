@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// Some elements of a row, in order: all up to a border, and single ones after it.
 ///
 /// If the state after each beginning of the row is known, only the single ones must be run.
@@ -21,12 +23,8 @@ package struct KeptElements: Hashable, Sendable {
 
   func places(contain place: Int) -> Bool {
     if place < prefix { return place >= 0 }
-    var (low, high) = (0, rest.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rest[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low < rest.count && rest[low] == place
+    let found = rest.indices.partitionPoint { rest[$0] >= place }
+    return found < rest.count && rest[found] == place
   }
 
   /// The places of all kept elements, in runs without holes.

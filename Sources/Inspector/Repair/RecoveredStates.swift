@@ -33,12 +33,5 @@ package struct RecoveredStates: Equatable, Sendable {
   /// Whether everything that led to state `n` is known.
   ///
   /// Complexity: O(log stretches).
-  func isProven(_ n: Int) -> Bool {
-    var (low, high) = (0, proven.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if proven[middle].upperBound < n { low = middle + 1 } else { high = middle }
-    }
-    return low < proven.count && proven[low].contains(n)
-  }
+  func isProven(_ n: Int) -> Bool { proven.cover(n) }
 }

@@ -1,16 +1,8 @@
-import Inspector
+import SessionFormat
 
 /// The characters that take two columns.
 package enum WideCharacters {
-  package static func contains(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = ranges.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < ranges.count && ranges[low].contains(value)
-  }
+  package static func contains(_ value: UInt32) -> Bool { ranges.cover(value) }
 
   // EastAsianWidth.txt of Unicode 15.1, classes W and F; unassigned places between two are joined.
   package static let ranges: [ClosedRange<UInt32>] = [

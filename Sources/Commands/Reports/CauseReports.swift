@@ -17,7 +17,7 @@ package struct WhyReport: Report {
   var since: Cause?
   /// Whether such a change is unknown, because what came after that action is cut.
   var isSinceUnknown = false
-  private var cases: CaseChange? { cause?.cases(at: path, enums) }
+  private var cases: CaseChange? { cause?.sides.cases(at: path, enums) }
 
   /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`.
   package var json: JSONValue {
@@ -26,7 +26,7 @@ package struct WhyReport: Report {
     json.add("n", n)
     json.add("asked", asked)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
-    json.add("since", since.map { CauseText.json($0, $0.cases(at: path, enums)) })
+    json.add("since", since.map { CauseText.json($0, $0.sides.cases(at: path, enums)) })
     if isSinceUnknown { json.add("sinceUnknown", true) }
     json.add("leftOut", leftOut?.count)
     return json.value
@@ -47,8 +47,8 @@ package struct WhyReport: Report {
       return
     }
     let change =
-      since.cases(at: path, enums)?.spans
-      ?? [since.oldSide(), .literal(" -> ", .dim), since.newSide()]
+      since.sides.cases(at: path, enums)?.spans
+      ?? [since.sides.old.span(.removed), .literal(" -> ", .dim), since.sides.new.span(.added)]
     page.line([.literal("  since then, without an action: ", .dim)] + change)
   }
 
@@ -59,10 +59,11 @@ package struct WhyReport: Report {
     }
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
-      page.line(.literal("  is   ", .dim), cause.newSide(.plain))
+      page.line(.literal("  is   ", .dim), cause.sides.new.span(.plain))
       return
     }
-    let (old, new) = cases?.sides ?? ([cause.oldSide()], [cause.newSide()])
+    let (old, new) =
+      cases?.sides ?? ([cause.sides.old.span(.removed)], [cause.sides.new.span(.added)])
     page.line([.literal("  from ", .dim)] + old)
     page.line([.literal("  to   ", .dim)] + new)
     if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
@@ -92,7 +93,9 @@ package struct HistoryReport: Report {
   }
 
   /// A row for each change.
-  package var rows: [JSONValue] { changes.map { CauseText.json($0, $0.cases(at: path, enums)) } }
+  package var rows: [JSONValue] {
+    changes.map { CauseText.json($0, $0.sides.cases(at: path, enums)) }
+  }
 
   /// A line for each change.
   package func write(to page: inout Page) {
@@ -115,7 +118,7 @@ package struct HistoryReport: Report {
 
   private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
-    if let cases = change.cases(at: path, enums) {
+    if let cases = change.sides.cases(at: path, enums) {
       let payload = cases.new.value.map { " " + ShortText.beginning(of: $0, 400) } ?? ""
       return .text(cases.names + payload, .added)
     }

@@ -7,7 +7,7 @@ enum CauseText {
   static func json(_ cause: Cause, _ cases: CaseChange?) -> JSONValue {
     var json = ReportJSON()
     add(cause.origin, to: &json)
-    cause.addSides(cases, to: &json)
+    cause.sides.add(cases, to: &json)
     return json.value
   }
 
@@ -72,52 +72,28 @@ enum CauseText {
   }
 }
 
-/// A change of a value whose sides may be unknown, or known in part, because states are cut.
-protocol SidedChange {
-  var old: JSONValue? { get }
-  var new: JSONValue? { get }
-  var isOldUnknown: Bool { get }
-  var isNewUnknown: Bool { get }
-  /// The old value with marks for the parts that are left out.
-  var oldMarked: JSONValue? { get }
-  /// The new value with marks for the parts that are left out.
-  var newMarked: JSONValue? { get }
-}
-
-extension Cause: SidedChange {}
-extension Stop: SidedChange {}
-
-extension SidedChange {
+extension ChangedValue {
   /// The change of an enum's case, if an enum is at the place; else nil.
   func cases(at path: JSONPointer, _ enums: EnumPlaces) -> CaseChange? {
-    guard let old, let new else { return nil }
+    guard let old = old.value, let new = new.value else { return nil }
     return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
   }
 
   /// `old`, `new`, `oldUnknown`, `newUnknown`, `oldCut`, `newCut`, `case`.
-  func addSides(_ cases: CaseChange?, to json: inout ReportJSON) {
-    json.add("old", old)
-    json.add("new", new)
-    if isOldUnknown { json.add("oldUnknown", true) }
-    if isNewUnknown { json.add("newUnknown", true) }
-    if oldMarked != nil { json.add("oldCut", true) }
-    if newMarked != nil { json.add("newCut", true) }
+  func add(_ cases: CaseChange?, to json: inout ReportJSON) {
+    json.add("old", old.value)
+    json.add("new", new.value)
+    if old.isUnknown { json.add("oldUnknown", true) }
+    if new.isUnknown { json.add("newUnknown", true) }
+    if old.marked != nil { json.add("oldCut", true) }
+    if new.marked != nil { json.add("newCut", true) }
     json.add("case", cases?.json)
   }
+}
 
-  /// The old value; the content of a cut is not known.
-  func oldSide(columns: Int = 100) -> Span {
-    side(old, isUnknown: isOldUnknown, marked: oldMarked, .removed, columns)
-  }
-
-  /// The new value; the content of a cut is not known.
-  func newSide(_ style: Style = .added, columns: Int = 100) -> Span {
-    side(new, isUnknown: isNewUnknown, marked: newMarked, style, columns)
-  }
-
-  private func side(
-    _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, _ columns: Int
-  ) -> Span {
+extension ChangedValue.Side {
+  /// The value; the content of a cut is not known.
+  func span(_ style: Style, columns: Int = 100) -> Span {
     if isUnknown { return .literal("unknown: the state is cut", .error) }
     let isCut = marked.map(CutMark.ends) ?? false
     return ValueText.preview(value, style, columns: columns, isCut: isCut)

@@ -15,7 +15,7 @@ package struct StopReport: Report {
     var json = ReportJSON("stop")
     json.add("stops", of: stops) { stop, json in
       json.add(membersOf: stop.rule.json)
-      stop.addSides(cases(of: stop), to: &json)
+      stop.sides.add(cases(of: stop), to: &json)
     }
     json.add("step", step.json)
     if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
@@ -33,7 +33,8 @@ package struct StopReport: Report {
         spans += [.literal("  ")] + cases.spans
       } else if case .watch = stop.rule.kind {
         spans += [
-          .literal("  "), stop.oldSide(columns: 60), .literal(" -> "), stop.newSide(columns: 60),
+          .literal("  "), stop.sides.old.span(.removed, columns: 60), .literal(" -> "),
+          stop.sides.new.span(.added, columns: 60),
         ]
       }
       page.line(spans)
@@ -45,7 +46,7 @@ package struct StopReport: Report {
   /// The change of case of a watched place; nil if it is none.
   private func cases(of stop: Stop) -> CaseChange? {
     guard case .watch(let path) = stop.rule.kind else { return nil }
-    return stop.cases(at: path, enums)
+    return stop.sides.cases(at: path, enums)
   }
 }
 

@@ -65,7 +65,7 @@ package struct BlameScan {
     authors = Array(repeating: nil, count: leaves.count)
     var (step, count) = (n, 0)
     while step > timeline.first, !sought.isEmpty {
-      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       count += 1
       if timeline.hasState(step) { try passState(step) }
       if timeline.hasBefore(step) { try passOutsides(after: step - 1) }
@@ -73,8 +73,6 @@ package struct BlameScan {
     }
     return try told()
   }
-
-  private static let stepsBetweenChecks = 256
 
   /// The most leaves in one scan; each takes about a kilobyte during the scan.
   private static let mostLeaves = 500_000
@@ -166,7 +164,7 @@ package struct BlameScan {
 
   private func mayTouch(_ entry: Int?) -> Bool {
     guard let entry else { return false }
-    return timeline.session.withBytes(ofLine: entry) { line in
+    return timeline.session.lines.withBytes(of: entry) { line in
       var isTouched = false
       let facts = PatchScan.facts(line) { operation, path in
         isTouched =

@@ -33,16 +33,6 @@ package struct Breakpoint: Sendable {
 /// One reason to stop at a step.
 package struct Stop: Sendable {
   package let rule: Breakpoint
-  /// The old value at the watched path; nil also if there was none.
-  package var old: JSONValue?
-  /// The new value; nil also if there is none.
-  package var new: JSONValue?
-  /// Whether the old value is unknown because the state was cut.
-  package var isOldUnknown = false
-  /// Whether the new value is unknown because the state is cut.
-  package var isNewUnknown = false
-  /// The old value, with marks for its omitted parts.
-  package var oldMarked: JSONValue?
-  /// The new value, with marks for its omitted parts.
-  package var newMarked: JSONValue?
+  /// The values at the watched path; there are none for another rule.
+  package var sides = ChangedValue(old: nil, new: nil)
 }

@@ -156,7 +156,7 @@ package struct BreakpointSearch {
     watchers[place].beforeGap = nil
     _ = try walk.passState(n, after: known) { old = old ?? .some($0.value) }
     guard let old, walk.value != old || isChangedOutside else { return nil }
-    return Stop(rule: watchers[place].rule, old: old, new: walk.value)
+    return Stop(rule: watchers[place].rule, sides: ChangedValue(old: old, new: walk.value))
   }
 
   /// A change of a watched value whose states may be cut; it may also go behind a cut or come into
@@ -172,9 +172,7 @@ package struct BreakpointSearch {
       if !found.unknown.isEmpty { note(unknown: n) }
       return nil
     }
-    return Stop(
-      rule: rule, old: first.old, new: last.new, isOldUnknown: first.isOldUnknown,
-      isNewUnknown: last.isNewUnknown, oldMarked: first.oldMarked, newMarked: last.newMarked)
+    return Stop(rule: rule, sides: ChangedValue(old: first.sides.old, new: last.sides.new))
   }
 
   private mutating func note(unknown n: Int) {
@@ -204,7 +202,7 @@ extension Timeline {
       return false
     }
     // Most lines do not contain the name at all, and need not be parsed.
-    let mayThrow = session.withBytes(ofLine: entry) {
+    let mayThrow = session.lines.withBytes(of: entry) {
       Memory.contains(#""threw""#, in: $0) || Memory.contains("\\u", in: $0)
     }
     return mayThrow ? try session.stateLine(n).threw != nil : false

@@ -101,10 +101,10 @@ public struct CauseScan {
     guard let step = found.unknown.last, step > last?.n ?? timeline.first, timeline.hasState(n),
       last?.isNewUnknown != true, try timeline.leftOut(of: path, in: n) == nil
     else { return last }
-    return Cause(
-      origin: .unrecorded(before: step), old: last?.new,
-      new: path.value(in: try timeline.state(n)), isOldUnknown: true, isNewUnknown: false,
-      oldMarked: last?.newMarked, newMarked: nil)
+    var old = last?.sides.new ?? ChangedValue.Side()
+    old.isUnknown = true
+    let new = ChangedValue.Side(value: path.value(in: try timeline.state(n)))
+    return Cause(origin: .unrecorded(before: step), sides: ChangedValue(old: old, new: new))
   }
 
   /// The changes by the steps of a branch, whose states are available.

@@ -17,8 +17,6 @@ struct PlacedSearch {
   private let readsAction: Bool
   private let asksStates: Bool
 
-  private static let stepsBetweenChecks = 256
-
   /// A search; nil if the condition needs whole states.
   ///
   /// - Parameter asksStates: Whether to test states whose actions are lost.
@@ -63,7 +61,7 @@ struct PlacedSearch {
     var known = timeline.first
     var answer: Bool?
     for (count, n) in timeline.recorded.enumerated() {
-      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       let (before, after) = (timeline.hasBefore(n), timeline.hasState(n))
       var isTouched = !before || !after
       if before,

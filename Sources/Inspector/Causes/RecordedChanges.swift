@@ -9,7 +9,6 @@ struct RecordedChanges {
 
   /// The number of steps in a stretch.
   static let stretch = 4096
-  private static let stepsBetweenChecks = 256
 
   init(_ session: Session, _ path: JSONPointer, _ interrupted: @escaping () -> Bool) {
     self.session = session
@@ -103,7 +102,7 @@ struct RecordedChanges {
       old = walk.value
     }
     for (count, step) in session.recorded(from: first + 1, through: end).enumerated() {
-      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       let followsState = session.hasState(step - 1)
       let hasBefore = session.hasBefore(step)
       if hasBefore {

@@ -9,8 +9,6 @@ struct StatisticsScan {
   private var inputs: [[UInt8]: Int] = [:]
   private var (wholeStates, outsides, threw) = (0, 0, 0)
 
-  private static let stepsBetweenChecks = 256
-
   init(_ timeline: Timeline, interrupted: @escaping () -> Bool) {
     self.timeline = timeline
     self.interrupted = interrupted
@@ -22,7 +20,7 @@ struct StatisticsScan {
   mutating func run() throws(InspectorError) -> SessionStatistics {
     if interrupted() { throw .interrupted }
     for (count, n) in timeline.recorded.enumerated() {
-      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       if timeline.hasBefore(n) { try takeOutsides(after: n - 1) }
       let took = timeline.hasState(n) ? try takeState(n) : nil
       guard timeline.hasAction(n) else { continue }
@@ -78,7 +76,7 @@ struct StatisticsScan {
   private mutating func take(_ entry: Int) -> PatchScan.Facts? {
     let session = timeline.session
     // Only the end of the line shows whether the layout fits.
-    return session.withBytes(ofLine: entry) { line in
+    return session.lines.withBytes(of: entry) { line in
       guard let facts = PatchScan.facts(line, { _, _ in }) else { return nil }
       if !facts.isWhole { _ = PatchScan.facts(line) { take($1) } }
       return facts

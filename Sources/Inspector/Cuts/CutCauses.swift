@@ -11,14 +11,7 @@ package struct CutCauses {
   private let interrupted: () -> Bool
 
   /// What a state shows of the value.
-  private struct Seen {
-    /// The value in the state.
-    var value: JSONValue?
-    /// The value with marks in place of omitted parts.
-    var marked: JSONValue?
-    var isUnknown = false
-    var isPartly = false
-  }
+  private typealias Seen = ChangedValue.Side
 
   /// The known changes.
   package struct Found {
@@ -43,7 +36,8 @@ package struct CutCauses {
     if timeline.hasState(timeline.first) {
       let seen = try look(at: timeline.state(timeline.first), timeline.cuts(timeline.first))
       if seen.value != nil || seen.isUnknown {
-        found.changes.insert(cause(.beginning, Seen(), seen), at: 0)
+        found.changes.insert(
+          Cause(origin: .beginning, sides: ChangedValue(old: Seen(), new: seen)), at: 0)
       }
     }
     return found
@@ -61,23 +55,25 @@ package struct CutCauses {
       seen = try look(at: timeline.state(start), timeline.cuts(start))
     }
     // The combined knowledge since the last change.
-    var known = seen.marked
+    var known = seen.shown
     func note(
       _ next: Seen, before step: Int, _ origin: () throws(InspectorError) -> Cause.Origin
     ) throws(InspectorError) {
       var isUnknown = false
+      let sides = ChangedValue(old: seen, new: next)
       if seen.isUnknown || next.isUnknown {
         isUnknown = seen.isUnknown == next.isUnknown
-        if !isUnknown { found.changes.append(cause(try origin(), seen, next)) }
-        known = next.marked
-      } else if areSame(known, next.marked) == false {
+        if !isUnknown { found.changes.append(Cause(origin: try origin(), sides: sides)) }
+        known = next.shown
+      } else if areSame(known, next.shown) == false {
         // The step is known only if the change is visible in the states before and after it.
-        let isSeen = areSame(seen.marked, next.marked) == false
-        found.changes.append(cause(isSeen ? try origin() : .unrecorded(before: step), seen, next))
-        known = next.marked
+        let isSeen = areSame(seen.shown, next.shown) == false
+        found.changes.append(
+          Cause(origin: isSeen ? try origin() : .unrecorded(before: step), sides: sides))
+        known = next.shown
       } else {
-        isUnknown = areSame(seen.marked, next.marked) == nil
-        if timeline.mayBeCut, let one = known, let other = next.marked {
+        isUnknown = areSame(seen.shown, next.shown) == nil
+        if timeline.mayBeCut, let one = known, let other = next.shown {
           known = CutComparison.merged(one, other)
         }
       }
@@ -108,12 +104,11 @@ package struct CutCauses {
   }
 
   private func look(at state: JSONValue, _ cuts: CutPlaces) -> Seen {
-    let value = path.value(in: state)
     switch cuts.isEmpty ? .known : cuts.knowledge(of: path, in: state) {
-    case .unknown: return Seen(isUnknown: true)
+    case .unknown: Seen(isUnknown: true)
     case .partly:
-      return Seen(value: value, marked: path.value(in: cuts.marked(state)), isPartly: true)
-    case .known: return Seen(value: value, marked: value)
+      Seen(value: path.value(in: state), marked: path.value(in: cuts.marked(state)))
+    case .known: Seen(value: path.value(in: state))
     }
   }
 
@@ -122,11 +117,9 @@ package struct CutCauses {
     if old.sharesStorage(with: new), !CutMark.stands(in: old) { return true }
     return CutComparison.areSame(old, new)
   }
+}
 
-  private func cause(_ origin: Cause.Origin, _ old: Seen, _ new: Seen) -> Cause {
-    Cause(
-      origin: origin, old: old.value, new: new.value, isOldUnknown: old.isUnknown,
-      isNewUnknown: new.isUnknown, oldMarked: old.isPartly ? old.marked : nil,
-      newMarked: new.isPartly ? new.marked : nil)
-  }
+extension ChangedValue.Side {
+  /// The value, with marks in place of omitted parts.
+  fileprivate var shown: JSONValue? { marked ?? value }
 }

@@ -24,7 +24,7 @@ package struct OpaqueTypes: Equatable, Sendable {
     guard mayTell else { return nil }
     for n in session.steps.states.numbers {
       guard let entry = session.steps.states[n],
-        session.withBytes(ofLine: entry, LineReader.mayTellOpaque)
+        session.lines.withBytes(of: entry, LineReader.mayTellOpaque)
       else { continue }
       let found = try session.stateLine(n).opaquePlaces ?? []
       if found.contains(.root) {
@@ -39,7 +39,7 @@ package struct OpaqueTypes: Equatable, Sendable {
     let timeline = Timeline(session)
     for n in session.steps.actions.numbers {
       guard let entry = session.steps.actions[n],
-        session.withBytes(ofLine: entry, LineReader.mayTellOpaque)
+        session.lines.withBytes(of: entry, LineReader.mayTellOpaque)
       else { continue }
       // A known type need not be read again.
       let type = try timeline.front(n).type

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// Longest common subsequences of lists of numbers.
 enum CommonSubsequence {
   /// The index pairs of a longest common subsequence; nil if the search takes too long.
@@ -23,13 +25,9 @@ enum CommonSubsequence {
     var ends: [Int] = []
     var before: [Int?] = []
     for (place, number) in numbers.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-      }
-      before.append(low > 0 ? ends[low - 1] : nil)
-      if low < ends.count { ends[low] = place } else { ends.append(place) }
+      let length = ends.indices.partitionPoint { numbers[ends[$0]] >= number }
+      before.append(length > 0 ? ends[length - 1] : nil)
+      if length < ends.count { ends[length] = place } else { ends.append(place) }
     }
     var rise: [Int] = []
     var next = ends.last

@@ -15,7 +15,7 @@ struct RenderedPlaces {
   /// Advances to recorded state `n`; called in ascending order.
   mutating func pass(_ n: Int) throws(InspectorError) {
     guard let entry = session.steps.states[n] else { return }
-    guard !recorded.isEmpty || session.withBytes(ofLine: entry, LineReader.mayTellOpaque) else {
+    guard !recorded.isEmpty || session.lines.withBytes(of: entry, LineReader.mayTellOpaque) else {
       return
     }
     recorded = try session.opaquePlaces(n)

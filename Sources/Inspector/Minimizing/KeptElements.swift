@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// Some elements of a row, in order: all up to a border, and single ones after it.
 ///
 /// If the state after each beginning of the row is known, only the single ones must be run.

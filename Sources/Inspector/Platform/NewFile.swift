@@ -21,7 +21,9 @@ package final class NewFile {
   package init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
     self.path = path
     self.replaces = replaces
-    if let kind = Self.kind(of: path) {
+    // A link that leads nowhere counts as itself.
+    let there = Platform.status(of: path) ?? Platform.status(of: path, followsLinks: false)
+    if let kind = there?.kind {
       if kind == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
       if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
       // A rename would destroy a device or a pipe, and the link that leads others to it.
@@ -31,15 +33,6 @@ package final class NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     descriptor = StandardStreams.moveAway(open(partial, flags, mode_t(mode)))
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-  }
-
-  /// The kind of file at a path, after following links; nil if there is none.
-  ///
-  /// A link that leads nowhere counts as itself.
-  private static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
-    return status.st_mode & S_IFMT
   }
 
   deinit { discard() }
@@ -88,9 +81,8 @@ package final class NewFile {
 extension Platform {
   /// Whether two paths lead to the same file, through links or not.
   package static func isSameFile(_ left: String, _ right: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return stat(left, &one) == 0 && stat(right, &other) == 0
-      && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    guard let one = status(of: left), let other = status(of: right) else { return false }
+    return one.identity == other.identity
   }
 
   /// Whether two files to be written would be the same: see ``isSameFile(_:_:)``; a file that does

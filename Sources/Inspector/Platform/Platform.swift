@@ -70,20 +70,16 @@ package enum Platform {
     let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure() }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
-    if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
+    guard let file = status(of: descriptor) else { throw FileFailure() }
+    if file.kind == S_IFDIR { throw FileFailure(EISDIR) }
     if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
-    if [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
+    if [S_IFCHR, S_IFBLK].contains(file.kind) {
       // The only device known to end; often given as an empty file.
-      var null = stat()
-      guard stat("/dev/null", &null) == 0, null.st_rdev == status.st_rdev else {
-        throw FileFailure(.device)
-      }
+      guard status(of: "/dev/null")?.st_rdev == file.st_rdev else { throw FileFailure(.device) }
       return Data()
     }
     // Only the rest of a file on standard input belongs to the input.
-    guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
+    guard file.kind == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
       return try StreamBytes.read(descriptor, limits)
     }
     return try mapped(descriptor, file: path)
@@ -93,8 +89,7 @@ package enum Platform {
   ///
   /// - Parameter file: Its name in the message if it is cut short while it is mapped.
   static func mapped(_ descriptor: Int32, file: String) throws(FileFailure) -> Data {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
+    guard let status = status(of: descriptor) else { throw FileFailure() }
     let count = Int(status.st_size)
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
@@ -108,21 +103,27 @@ package enum Platform {
       })
   }
 
-  package static func isFolder(_ path: String) -> Bool {
+  /// What the system knows of the file at a path; nil if there is none.
+  static func status(of path: String, followsLinks: Bool = true) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
   }
+
+  /// What the system knows of an open file.
+  static func status(of descriptor: Int32) -> stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  package static func isFolder(_ path: String) -> Bool { status(of: path)?.kind == S_IFDIR }
 
   /// Whether something other than a file or folder is at the path: a pipe, device or socket.
   package static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return false }
-    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    status(of: path).map { ![S_IFREG, S_IFDIR].contains($0.kind) } ?? false
   }
 
   package static func isThere(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
+    status(of: path, followsLinks: false) != nil
   }
 
   /// Whether a program can be run and exits with 0.
@@ -142,8 +143,7 @@ package enum Platform {
 
   /// When a file was last written, by the clock of its file system; nil if there is none.
   static func writeTime(of path: String) -> Duration? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = status(of: path) else { return nil }
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else
@@ -154,14 +154,12 @@ package enum Platform {
 
   /// Whether a folder itself, not a symbolic link to one, is at the path.
   package static func isFolderItself(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    status(of: path, followsLinks: false)?.kind == S_IFDIR
   }
 
   /// Who may read and write a file; only its owner if that is unknown.
   static func mode(of path: String) -> UInt32 {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt32(status.st_mode & 0o777) : 0o600
+    status(of: path).map { UInt32($0.st_mode & 0o777) } ?? 0o600
   }
 
   /// Nanoseconds on a clock that only goes forward.
@@ -207,4 +205,11 @@ package enum Platform {
     }
     return names
   }
+}
+
+extension stat {
+  /// Whether it is a regular file, a folder, or something else: one of `S_IFREG`, `S_IFDIR`, ….
+  var kind: mode_t { st_mode & S_IFMT }
+  /// The same for two paths that lead to one file.
+  var identity: (dev_t, ino_t) { (st_dev, st_ino) }
 }

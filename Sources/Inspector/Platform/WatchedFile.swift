@@ -24,23 +24,18 @@ final class WatchedFile {
       identity = (0, 0)
       throw Platform.FileFailure()
     }
-    var status = stat()
-    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    identity = (status.st_dev, status.st_ino)
-    guard isRegular else { throw Platform.FileFailure(ESPIPE) }
+    let status = Platform.status(of: descriptor)
+    identity = status?.identity ?? (0, 0)
+    guard status?.kind == S_IFREG else { throw Platform.FileFailure(ESPIPE) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  var size: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-  }
+  var size: Int { Platform.status(of: descriptor).map { Int($0.st_size) } ?? 0 }
 
   var name: Name {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return .gone }
-    return (status.st_dev, status.st_ino) == identity ? .same : .replaced
+    guard let status = Platform.status(of: path) else { return .gone }
+    return status.identity == identity ? .same : .replaced
   }
 
   /// Its bytes now, mapped.

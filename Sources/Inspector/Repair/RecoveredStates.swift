@@ -33,8 +33,5 @@ package struct RecoveredStates: Equatable, Sendable {
   /// Whether everything that led to state `n` is known.
   ///
   /// Complexity: O(log stretches).
-  func isProven(_ n: Int) -> Bool {
-    let place = proven.indices.partitionPoint { proven[$0].upperBound >= n }
-    return place < proven.count && proven[place].contains(n)
-  }
+  func isProven(_ n: Int) -> Bool { proven.cover(n) }
 }

@@ -183,7 +183,7 @@ extension HostClient {
 extension Session {
   /// Whether an answered line is the recorded one, up to `took` and the checksum.
   func isSame(_ line: [UInt8], asLine entry: Int) -> Bool {
-    withBytes(ofLine: entry) { VerbatimLine.isSame(line, $0) }
+    lines.withBytes(of: entry) { VerbatimLine.isSame(line, $0) }
   }
 
   /// Whether an answered action and its inputs are the recorded ones.
@@ -191,7 +191,7 @@ extension Session {
     // A host that answers no actions is compared by states alone.
     guard let action = answer.action else { return true }
     guard let entry = steps.actions[n],
-      withBytes(ofLine: entry, { VerbatimLine.isSameAction(action, $0) })
+      lines.withBytes(of: entry, { VerbatimLine.isSameAction(action, $0) })
     else { return false }
     let inputs = steps.inputs[n] ?? []
     return inputs.count == answer.inputs.count

@@ -88,7 +88,7 @@ struct RecordedSource: StepSource {
     let entries = [action] + (session.steps.inputs[n] ?? [])
     return host.posted.add(n) { out in
       for entry in entries {
-        session.withBytes(ofLine: entry) { line in
+        session.lines.withBytes(of: entry) { line in
           out += line
           out.append(UInt8(ascii: "\n"))
         }

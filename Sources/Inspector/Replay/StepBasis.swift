@@ -28,7 +28,7 @@ extension Session {
   ///
   /// - Throws: ``InspectorError`` if its line is damaged.
   func isRendered(_ n: Int) throws(InspectorError) -> Bool {
-    guard let entry = steps.actions[n], withBytes(ofLine: entry, LineReader.mayTellOpaque)
+    guard let entry = steps.actions[n], lines.withBytes(of: entry, LineReader.mayTellOpaque)
     else { return false }
     return try action(n).opaque
   }

@@ -16,18 +16,17 @@ public struct Cause: Equatable, Sendable {
 
   /// What changed the value.
   public let origin: Origin
+  /// The value before and after.
+  package let sides: ChangedValue
+
   /// The value before; nil if there was none.
-  public let old: JSONValue?
+  public var old: JSONValue? { sides.old.value }
   /// The value after; nil if there is none.
-  public let new: JSONValue?
+  public var new: JSONValue? { sides.new.value }
   /// Whether the old value is unknown because the state before was cut when it was recorded.
-  public var isOldUnknown = false
+  public var isOldUnknown: Bool { sides.old.isUnknown }
   /// Whether the new value is unknown because the state is cut.
-  public var isNewUnknown = false
-  /// The old value, with marks for its omitted parts; nil if there was none.
-  package var oldMarked: JSONValue?
-  /// The new value, with marks for its omitted parts; nil if there is none.
-  package var newMarked: JSONValue?
+  public var isNewUnknown: Bool { sides.new.isUnknown }
 
   /// The first state that shows the change.
   public var n: Int? {
@@ -35,5 +34,35 @@ public struct Cause: Equatable, Sendable {
     case .beginning: nil
     case .action(let n, _), .outside(let n), .unrecorded(let n): n
     }
+  }
+}
+
+/// A value before and after a change.
+package struct ChangedValue: Equatable, Sendable {
+  /// The value in a state that may be cut.
+  package struct Side: Equatable, Sendable {
+    /// Nil if there is none or it is unknown.
+    package var value: JSONValue?
+    /// Whether it is unknown because the state is cut.
+    package var isUnknown = false
+    /// The value with marks for its omitted parts; nil if it is complete.
+    package var marked: JSONValue?
+  }
+
+  package let old: Side
+  package let new: Side
+}
+
+extension ChangedValue {
+  /// Two values that are known.
+  init(old: JSONValue?, new: JSONValue?) {
+    self.init(old: Side(value: old), new: Side(value: new))
+  }
+}
+
+extension Cause {
+  /// A change of known values.
+  init(origin: Origin, old: JSONValue?, new: JSONValue?) {
+    self.init(origin: origin, sides: ChangedValue(old: old, new: new))
   }
 }

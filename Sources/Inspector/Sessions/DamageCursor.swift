@@ -63,30 +63,26 @@ struct DamageCursor {
     return true
   }
 
-  /// What a keyframe shows about the last state.
-  enum Audit {
-    case agrees
-    /// The state was unknown, and is now known.
-    case tells
-    /// It first differs at the path; these lines can no longer be trusted.
-    case differs(JSONPointer, doubtful: [Int])
-  }
-
-  /// Compares the last state with its keyframe.
-  mutating func audit(_ keyframe: JSONValue, at line: Int) -> Audit {
+  /// Compares the last state with its keyframe, or learns it from that.
+  ///
+  /// - Returns: Where it first differs, and the lines that can no longer be trusted; nil if it is as
+  ///   the keyframe says.
+  mutating func audit(
+    _ keyframe: JSONValue, at line: Int
+  ) -> (path: JSONPointer, doubtful: [Int])? {
     guard let known = beforeNext ?? state else {
       begin(keyframe, at: line)
-      return .tells
+      return nil
     }
     guard known != keyframe else {
       lines = [line]
       (beforeNext, doubted) = (known, nil)
-      return .agrees
+      return nil
     }
     let path = Difference.list(from: known, to: keyframe).first?.path ?? .root
     let doubtful = lines.count == 1 ? lines : Array(lines.dropFirst())
     (state, beforeNext, doubted) = (nil, nil, nil)
-    return .differs(path, doubtful: doubtful)
+    return (path, doubtful)
   }
 
   /// Takes a keyframe whose state has no line.

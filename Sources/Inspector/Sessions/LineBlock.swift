@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// Lines of a file that are near enough for 32-bit offsets: five bytes a line, and twelve more for
 /// any number of blank lines before one.
 struct LineBlock: Sendable {

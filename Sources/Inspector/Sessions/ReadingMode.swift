@@ -34,7 +34,21 @@ public struct Reading: Equatable, Sendable {
   package var segments: [SegmentReading] = []
 }
 
-/// The result of reading one of several segments.
+extension Reading {
+  /// The result of reading all of these files; a single one is no segment.
+  init(
+    _ mode: ReadingMode, _ files: [SegmentReading], faults: [SessionError] = [],
+    faultCount: Int = 0, isClosed: Bool
+  ) {
+    self.init(
+      mode: mode, lines: files.reduce(0) { $0 + $1.lines },
+      skippedLines: files.reduce(0) { $0 + $1.skippedLines },
+      skippedBytes: files.reduce(0) { $0 + $1.skippedBytes }, faults: faults,
+      faultCount: faultCount, isClosed: isClosed, segments: files.count > 1 ? files : [])
+  }
+}
+
+/// The result of reading one file, such as a segment.
 package struct SegmentReading: Equatable, Sendable {
   /// The file.
   package let file: String

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// The steps that have a record: of the action, the state, or the state before it, which may have
 /// changed from outside.
 ///
@@ -10,6 +12,9 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   private var n: Int
   /// All steps from the last found up to this one are recorded.
   private var sure: Int
+
+  /// The number of steps after which a pass over many asks whether it is interrupted.
+  static let betweenChecks = 256
 
   /// The recorded steps of a range, in ascending order.
   ///

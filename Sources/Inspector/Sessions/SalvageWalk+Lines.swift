@@ -16,13 +16,10 @@ extension SalvageWalk {
   ///
   /// - Parameter isRepeated: Whether the line is the next segment's first state, not a keyframe.
   mutating func audit(_ whole: JSONValue, n: Int, _ place: Int, isRepeated: Bool = false) {
-    switch trail.audit(whole, at: place) {
-    case .agrees, .tells: findState()
-    case .differs(let path, let doubtful):
-      for line in doubtful { verdicts[line] = .unknown }
-      drop(
-        place, fault(isRepeated ? .repeated(n: n, path: path) : .keyframe(n: n, path: path), place))
-    }
+    guard let (path, doubtful) = trail.audit(whole, at: place) else { return findState() }
+    for line in doubtful { verdicts[line] = .unknown }
+    drop(
+      place, fault(isRepeated ? .repeated(n: n, path: path) : .keyframe(n: n, path: path), place))
   }
 
   mutating func accept(_ line: OutsideLine, _ place: Int) throws(SessionError) {

@@ -195,25 +195,21 @@ struct SalvageWalk {
     guard n >= expected else {
       throw fault(.jump(kind: "state", n: n, expected: expected), place)
     }
-    if n > lastAction {
-      let cause =
-        n == expected
-        ? SessionError.Cause.misplaced(kind: "state", n: n)
-        : .jump(kind: "state", n: n, expected: expected)
-      guard mayJump(to: n, from: place) else { throw fault(cause, place) }
-      if !explainsAction { note(fault(cause, place)) }
-      // If the lost lines were exactly the missing actions, the state before is still known.
-      if n != expected || n - lastAction != lostActions { loseState() }
-    } else if n > expected {
-      let cause = SessionError.Cause.jump(kind: "state", n: n, expected: expected)
-      guard mayJump(to: n, from: place) else { throw fault(cause, place) }
-      if !explainsState { note(fault(cause, place)) }
-      loseState()
+    var (cause, isExplained): (SessionError.Cause?, Bool) = (nil, false)
+    if n > expected {
+      cause = .jump(kind: "state", n: n, expected: expected)
+      isExplained = n > lastAction ? explainsAction : explainsState
+    } else if n > lastAction {
+      (cause, isExplained) = (.misplaced(kind: "state", n: n), explainsAction)
     } else if !line.content.isWhole, afterGap != nil || isFirst {
-      let cause = SessionError.Cause.misplaced(kind: "the patch of state", n: n)
+      cause = .misplaced(kind: "the patch of state", n: n)
+    }
+    if let cause {
       guard mayJump(to: n, from: place) else { throw fault(cause, place) }
-      note(fault(cause, place))
-      loseState()
+      if !isExplained { note(fault(cause, place)) }
+      // If the lost lines were exactly the missing actions, the state before is still known.
+      let isKnown = n == expected && n > lastAction && n - lastAction == lostActions
+      if !isKnown { loseState() }
     }
     reach(n)
     do {

@@ -143,7 +143,7 @@ extension Session {
         return known
       }
       if let entry = steps.states[at] {
-        let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
+        let isWhole = lines.withBytes(of: entry) { LineFront.place($0)?.isWhole }
         if isWhole == nil || lines.withBytes(of: entry, LineReader.mayTellOpaque) {
           if let places = try stateLine(at).opaquePlaces {
             cache.opaque.keep(places, of: n)

@@ -315,10 +315,3 @@ public final class Session: Sendable {
     return .stateUnknown(n: n, reason: .cutOff)
   }
 }
-
-extension Session {
-  /// The bytes of a line as in the file, unchecked.
-  func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    lines.withBytes(of: index, body)
-  }
-}

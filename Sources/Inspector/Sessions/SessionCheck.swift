@@ -1,11 +1,11 @@
 /// The strict reading of a session: every line, every state, every keyframe.
 public struct SessionCheck: Sendable {
-  /// All damage found, in the order of the file; at most the first 10,000 places.
-  public let faults: [SessionError]
   /// What was read and what was left out.
   public let reading: Reading
   /// The number of lines read, without blank ones and a torn last one.
   public let lines: Int
+  /// All damage found, in the order of the file; at most the first 10,000 places.
+  public var faults: [SessionError] { reading.faults }
 
   /// Reads a whole session.
   ///
@@ -31,7 +31,6 @@ public struct SessionCheck: Sendable {
       if case .gzip(let fault) = note { fault } else { nil }
     }
     reading = read.reading(.strict, more)
-    faults = reading.faults
     lines = reading.lines - read.parts.count { $0.torn != nil }
   }
 }
@@ -40,23 +39,12 @@ extension SessionCheck {
   /// The check of a session that a fast reading finds sound; nil if it may be damaged.
   package init?(ifSound session: Session, interrupted: () -> Bool) throws(InspectorError) {
     guard try SoundReading(session).isSound(interrupted: interrupted) else { return nil }
-    reading = Reading(sound: session)
-    (faults, lines) = ([], reading.lines)
-  }
-}
-
-extension Reading {
-  /// The result of the strict reading of a sound session.
-  fileprivate init(sound session: Session) {
-    let segments = session.parts.indices.map { part in
+    let files = session.parts.enumerated().map { number, part in
       SegmentReading(
-        file: session.parts[part].file,
-        lines: session.lines.lines(ofPart: part).count,
-        skippedLines: 0, skippedBytes: 0)
+        file: part.file, lines: session.lines.lines(ofPart: number).count, skippedLines: 0,
+        skippedBytes: 0)
     }
-    self.init(
-      mode: .strict, lines: segments.reduce(0) { $0 + $1.lines }, skippedLines: 0, skippedBytes: 0,
-      faults: [], faultCount: 0, isClosed: session.steps.end != nil,
-      segments: segments.count > 1 ? segments : [])
+    reading = Reading(.strict, files, isClosed: session.steps.end != nil)
+    lines = reading.lines
   }
 }

@@ -100,7 +100,7 @@ struct SoundReading: Sendable {
 
   /// Whether a line has a whole state, judged by its front.
   private func isWhole(_ line: Int) -> Bool {
-    session.withBytes(ofLine: line) { LineFront.place($0)?.isWhole ?? false }
+    session.lines.withBytes(of: line) { LineFront.place($0)?.isWhole ?? false }
   }
 
   /// Whether nothing in these lines is damaged; false if that is uncertain.

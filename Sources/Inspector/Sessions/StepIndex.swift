@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// The lines of each step, and the places at which the order of numbers breaks.
 ///
 /// Entries are indexes into the lines of a ``LineIndex``.
@@ -170,11 +172,8 @@ package struct StepIndex: Sendable {
       return misplaced("the patch of state", line.n)
     }
     if firstState == nil { firstState = line.n }
-    expectedAfterGap = nil
     border = nil
-    lastState = line.n
-    states.append(line.n, place)
-    if line.isWhole { wholeStates.append(line.n, place) }
+    keepState(line, place, isKnown: true)
     return nil
   }
 
@@ -202,12 +201,17 @@ package struct StepIndex: Sendable {
     if n == expectedAfterGap || (expectedAfterGap == nil && n == lastState + 1 && n <= lastAction) {
       return
     }
+    addGap(to: n, before: border)
+    lastAction = max(lastAction, n)
+    expectedAfterGap = n
+  }
+
+  /// Adds a gap that no line tells of.
+  private mutating func addGap(to n: Int, before border: (entry: Int, reason: String)) {
     gaps.append(
       Gap(
         from: lastState + 1, to: n, room: max(0, n - lastAction), entry: border.entry,
         reason: border.reason))
-    lastAction = max(lastAction, n)
-    expectedAfterGap = n
   }
 
   private mutating func addGap(_ n: Int, _ place: Int) -> SessionError.Cause? {
@@ -286,10 +290,7 @@ package struct StepIndex: Sendable {
     self.border = nil
     let n = line.kind == .action || line.kind == .input ? line.n - 1 : line.n
     guard line.kind != .gap, n > lastState + 1 else { return }
-    gaps.append(
-      Gap(
-        from: lastState + 1, to: n, room: max(0, n - lastAction), entry: border.entry,
-        reason: border.reason))
+    addGap(to: n, before: border)
   }
 
   private mutating func keepState(_ line: LineIndex.Place, _ place: Int, isKnown: Bool) {

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// A line for each number of an ascending sequence: four bytes each, however long its gaps are.
 package struct StepTable: Sendable {
   /// Consecutive numbers.

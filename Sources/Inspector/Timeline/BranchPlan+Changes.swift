@@ -26,33 +26,20 @@ extension BranchPlan {
   ///
   /// - Returns: How many were restored.
   package mutating func unskip(_ numbers: Set<Int>?) -> Int {
+    if let numbers {
+      let wanted = numbers.sorted()
+      pieces = pieces.flatMap { $0.isSkipped ? $0.isolating(wanted) : [$0] }
+    }
     var count = 0
-    pieces = pieces.flatMap { piece -> [Piece] in
-      guard piece.isSkipped else { return [piece] }
-      var back = piece
-      back.isSkipped = false
-      guard let numbers else {
-        count += piece.item.count
-        return [back]
-      }
-      switch piece.item {
-      case .own(let own):
-        guard let n = own.replaces, numbers.contains(n) else { return [piece] }
-        count += 1
-        return [back]
-      case .recorded(let range):
-        var parts: [Piece] = []
-        var start = range.lowerBound
-        for n in numbers.sorted() where range.contains(n) {
-          if n > start { parts.append(Piece(item: .recorded(start...n - 1), isSkipped: true)) }
-          parts.append(Piece(item: .recorded(n...n)))
-          (start, count) = (n + 1, count + 1)
+    for index in pieces.indices where pieces[index].isSkipped {
+      let n =
+        switch pieces[index].item {
+        case .own(let own): own.replaces
+        case .recorded(let range): range.lowerBound
         }
-        if start <= range.upperBound {
-          parts.append(Piece(item: .recorded(start...range.upperBound), isSkipped: true))
-        }
-        return parts
-      }
+      if let numbers { guard let n, numbers.contains(n) else { continue } }
+      pieces[index].isSkipped = false
+      count += pieces[index].item.count
     }
     tidy()
     return count
@@ -132,14 +119,7 @@ extension BranchPlan {
         guard place >= start else { return nil }
         guard count > 1, case .recorded(let numbers) = pieces[index].item else { return index }
         let n = numbers.lowerBound + place - start
-        var parts = [Piece(item: .recorded(n...n))]
-        if n > numbers.lowerBound {
-          parts.insert(Piece(item: .recorded(numbers.lowerBound...n - 1)), at: 0)
-        }
-        if n < numbers.upperBound {
-          parts.append(Piece(item: .recorded(n + 1...numbers.upperBound)))
-        }
-        pieces.replaceSubrange(index...index, with: parts)
+        pieces.replaceSubrange(index...index, with: pieces[index].isolating([n]))
         return n > numbers.lowerBound ? index + 1 : index
       }
       start += count
@@ -148,4 +128,22 @@ extension BranchPlan {
   }
 
   private mutating func tidy() { pieces = Self.joined(pieces) }
+}
+
+extension BranchPlan.Piece {
+  /// The piece in parts, of which each of these recorded numbers, in ascending order, is one.
+  fileprivate func isolating(_ numbers: [Int]) -> [Self] {
+    guard case .recorded(let range) = item else { return [self] }
+    var parts: [Self] = []
+    var start = range.lowerBound
+    for n in numbers where range.contains(n) {
+      if n > start { parts.append(Self(item: .recorded(start...n - 1), isSkipped: isSkipped)) }
+      parts.append(Self(item: .recorded(n...n), isSkipped: isSkipped))
+      start = n + 1
+    }
+    if start <= range.upperBound {
+      parts.append(Self(item: .recorded(start...range.upperBound), isSkipped: isSkipped))
+    }
+    return parts
+  }
 }

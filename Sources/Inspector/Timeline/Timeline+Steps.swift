@@ -112,7 +112,7 @@ extension Timeline {
   /// The time and the type of action `n`, without parsing the rest of its line if possible.
   package func front(_ n: Int) throws(InspectorError) -> (t: Int, type: String) {
     if n <= fork, let entry = session.steps.actions[n] {
-      let front = session.withBytes(ofLine: entry) { line in
+      let front = session.lines.withBytes(of: entry) { line in
         ActionFront(line).map { ($0.t, String(decoding: $0.type, as: UTF8.self)) }
       }
       if let front { return front }

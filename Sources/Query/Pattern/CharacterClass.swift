@@ -1,3 +1,5 @@
+internal import SessionFormat
+
 /// A set of Unicode characters: ranges and general categories, or everything but those.
 struct CharacterClass: Hashable, Sendable {
   /// Sorted and disjoint after ``finish()`` was called.
@@ -49,22 +51,7 @@ struct CharacterClass: Hashable, Sendable {
   }
 
   func contains(_ scalar: Unicode.Scalar) -> Bool {
-    isInRanges(scalar.value) || isInCategories(scalar) ? !isNegated : isNegated
-  }
-
-  private func isInRanges(_ value: UInt32) -> Bool {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].upperBound < value {
-        low = middle + 1
-      } else if ranges[middle].lowerBound > value {
-        high = middle
-      } else {
-        return true
-      }
-    }
-    return false
+    ranges.cover(scalar.value) || isInCategories(scalar) ? !isNegated : isNegated
   }
 
   private func isInCategories(_ scalar: Unicode.Scalar) -> Bool {

@@ -113,12 +113,7 @@ struct Rope<Element: RopeElement>: Sendable {
   ///
   /// Complexity: O(log² count).
   func firstPlace(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<count).partitionPoint { holds(self[$0]) }
   }
 }
 

@@ -112,13 +112,9 @@ extension EncodingRun {
     let byStart = moved.sorted { $0.from.start < $1.from.start }
     let places: [Int] = state.pointee.opaque[first...].compactMap { place in
       // The last piece that begins at or before the place.
-      var (low, high) = (0, byStart.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if byStart[middle].from.start <= place { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0, place < byStart[low - 1].from.end else { return nil }
-      return place - byStart[low - 1].from.start + byStart[low - 1].to
+      let behind = byStart.indices.partitionPoint { byStart[$0].from.start > place }
+      guard behind > 0, place < byStart[behind - 1].from.end else { return nil }
+      return place - byStart[behind - 1].from.start + byStart[behind - 1].to
     }
     state.pointee.opaque.replaceSubrange(first..., with: places.sorted())
   }

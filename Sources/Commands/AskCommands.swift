@@ -119,7 +119,7 @@ enum AskCommands {
     if let fault = workspace.session.fault { throw .session(fault) }
     let statistics = try SessionStatistics(
       workspace.timeline, interrupted: workspace.context.interrupted)
-    return CommandResult(StatisticsReport(statistics))
+    return CommandResult(StatisticsReport(statistics: statistics))
   }
 
   static let atStart =
@@ -169,15 +169,13 @@ enum AskCommands {
       failure = error
     }
     let isCut = limit.map { found.steps.count + dispatched.count >= $0 } ?? false
-    if failure == nil, !isCut { try edges.goOn(search, workspace.timeline) }
-    let unknown = try UnknownSteps(
-      edges.unknown(beside: found.unknown), in: workspace.timeline)
+    try edges.finish(
+      search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown)
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
-      current: workspace.n, unknown: unknown, endsIn: failure,
-      interrupted: workspace.context.interrupted)
-    let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound
-    return CommandResult(stream: list, answer(isFound: isFound, unknown))
+      current: workspace.n, endsIn: failure, interrupted: workspace.context.interrupted)
+    return CommandResult(
+      stream: list, edges.answer(hasSteps: !found.steps.isEmpty || !dispatched.isEmpty))
   }
 
   /// Keeps the first `limit` of both together; what was dispatched after a step follows it.
@@ -209,34 +207,33 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let search = try search(text, workspace)
-    var edges = try EdgeAnswers(search, workspace.timeline)
+    let edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
     try search.match(limit: 1, &found)
     let n = found.steps.first
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
-    let list = try ListReport(workspace.timeline, n, current: workspace.n)
-    if n == nil { try edges.goOn(search, workspace.timeline) }
-    let unknown = try UnknownSteps(
-      edges.unknown(beside: found.unknown), in: workspace.timeline)
-    return CommandResult(
-      FirstReport(condition: text, list: list, edges: edges, unknown: unknown),
-      answer(isFound: n != nil || edges.isFound, unknown))
+    return try result(of: text, search, n, edges, unknown: found.unknown, workspace)
   }
 
-  /// Found or not; neither, if nothing was found but it may be in what was left out.
-  static func answer(isFound: Bool, _ unknown: UnknownSteps) -> CommandResult.Answer {
-    isFound ? .yes : unknown.numbers.isEmpty ? .no : .trouble
+  /// The result of a search for one step, of which the start is answered already.
+  static func result(
+    of text: String, _ search: StepSearch, _ n: Int?, _ edges: EdgeAnswers, unknown: [Int],
+    _ workspace: Workspace, bisection: StepBisection.Result? = nil
+  ) throws(InspectorError) -> CommandResult {
+    let list = try ListReport(workspace.timeline, n, current: workspace.n)
+    var edges = edges
+    try edges.finish(search, workspace.timeline, reachesEnd: n == nil, unknown: unknown)
+    return CommandResult(
+      FirstReport(condition: text, list: list, edges: edges, bisection: bisection),
+      edges.answer(hasSteps: n != nil))
   }
 
   static func search(
     _ text: String, _ workspace: Workspace
   ) throws(InspectorError) -> StepSearch {
-    let condition: Condition
-    do { condition = try Condition(text) } catch {
-      throw .badQuery(text: text, reason: error.description)
-    }
-    return StepSearch(
-      workspace.timeline, where: condition, interrupted: workspace.context.interrupted)
+    StepSearch(
+      workspace.timeline, where: try Condition(typed: text),
+      interrupted: workspace.context.interrupted)
   }
 
   private static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
@@ -262,5 +259,13 @@ enum AskCommands {
   private static func lastStep(_ workspace: Workspace) throws(InspectorError) -> Int {
     if let fault = workspace.session.fault { throw .session(fault) }
     return workspace.timeline.last
+  }
+}
+
+extension EdgeAnswers {
+  /// Found or not; neither, if nothing was found but it may be in what was left out.
+  func answer(hasSteps: Bool) -> CommandResult.Answer {
+    if hasSteps || start != nil || end != nil { return .yes }
+    return unknown.numbers.isEmpty ? .no : .trouble
   }
 }

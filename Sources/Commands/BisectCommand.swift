@@ -42,15 +42,9 @@ enum BisectCommand {
     var steps = StepBisection(search, workspace.timeline)
     let bisection = try steps.run()
     if let fault = workspace.session.fault { throw .session(fault) }
-    let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
-    var edges = try EdgeAnswers(search, workspace.timeline)
-    if bisection.found == nil { try edges.goOn(search, workspace.timeline) }
-    let unknown = try UnknownSteps(
-      edges.unknown(beside: bisection.unknown), in: workspace.timeline)
-    return CommandResult(
-      FirstReport(
-        condition: text, list: list, edges: edges, unknown: unknown, bisection: bisection),
-      AskCommands.answer(isFound: bisection.found != nil || edges.isFound, unknown))
+    return try AskCommands.result(
+      of: text, search, bisection.found, try EdgeAnswers(search, workspace.timeline),
+      unknown: bisection.unknown, workspace, bisection: bisection)
   }
 
   private static func hosts(

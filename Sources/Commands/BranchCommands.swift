@@ -40,7 +40,8 @@ enum BranchCommands {
     let comparison = try BranchComparison(
       workspace.timelines[other ?? 0], workspace.timeline,
       migrated: workspace.migratedStates(), interrupted: workspace.context.interrupted)
-    return CommandResult(BranchComparisonReport(comparison), comparison.isSame ? .yes : .no)
+    return CommandResult(
+      BranchComparisonReport(comparison: comparison), comparison.isSame ? .yes : .no)
   }
 
   private static let drop = Command(
@@ -76,15 +77,11 @@ enum BranchCommands {
       throw .sameFile(file, part.file)
     }
     var branch = BranchSession(workspace.timeline)
-    do throws(InspectorError) {
-      var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
-      try branch.write(into: &writer, interrupted: workspace.context.interrupted)
-      try writer.finish()
-      return CommandResult(
-        SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
-    } catch .cannotWrite(let file, SystemNames.fileExists) {
-      throw .alreadyThere(file: file, option: "--force")
-    }
+    var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
+    try branch.write(into: &writer, interrupted: workspace.context.interrupted)
+    try writer.finish()
+    return CommandResult(
+      SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
   }
 
   private static let reload = Command(

@@ -271,7 +271,9 @@ extension Command {
   ) throws(InspectorError) -> CommandResult {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
     let place = workspace.place
-    let outcome = try run(&workspace, invocation)
+    let outcome = try namingForce(invocation) { () throws(InspectorError) in
+      try run(&workspace, invocation)
+    }
     if !walksVisited { workspace.remember(place) }
     return outcome
   }
@@ -281,6 +283,22 @@ extension Command {
     in context: CommandContext, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
     guard let runFiles else { throw invocation.refused("it needs a session") }
-    return try runFiles(context, invocation)
+    return try namingForce(invocation) { () throws(InspectorError) in
+      try runFiles(context, invocation)
+    }
+  }
+
+  /// Names in the error for a file that exists already the option that replaces it, if there is one.
+  private func namingForce(
+    _ invocation: Invocation, _ body: () throws(InspectorError) -> CommandResult
+  ) throws(InspectorError) -> CommandResult {
+    do throws(InspectorError) { return try body() } catch {
+      guard case .cannotWrite(let file, SystemNames.fileExists) = error,
+        form(invocation.isBatch ? .batch : .prompt)?.options.contains(where: {
+          $0.name == "--force"
+        }) == true
+      else { throw error }
+      throw .alreadyThere(file: file, option: "--force")
+    }
   }
 }

@@ -21,7 +21,7 @@ extension Workspace {
   ///   - limit: The most words; a state may have very many members.
   package func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-    var word = OpenWord(head, isPlain: true)
+    var word = CommandWords(head, isPlain: true)
     var candidates: [String] = []
     var appendsSpace = true
     if let name = word.before.first {
@@ -29,7 +29,7 @@ extension Workspace {
         return Completions(start: word.start, candidates: [], appendsSpace: true)
       }
       let form = command.prompt ?? Command.Form()
-      if form.parameters.last?.takesRestOfLine != true { word = OpenWord(head, isPlain: false) }
+      if form.parameters.last?.takesRestOfLine != true { word = CommandWords(head, isPlain: false) }
       candidates = word.typed.hasPrefix("--") ? form.options.map(\.name) : []
       let place = min(word.before.count - 1, form.parameters.count - 1)
       if candidates.isEmpty, place >= 0 {
@@ -110,5 +110,26 @@ extension JSONValue {
   fileprivate var childTokens: [String] {
     if let object { return object.prefix(10_000).map(\.name) }
     return (0..<min(array?.count ?? 0, 10_000)).map(String.init)
+  }
+}
+
+extension CommandWords {
+  /// A whole word in the form in which it must be typed; nil if it does not begin like this one.
+  ///
+  /// - Parameter closing: Whether to close an open quote after it.
+  fileprivate func completed(_ word: String, closing: Bool) -> String? {
+    guard let written = isPlain ? word : written(word, closing) else { return nil }
+    return written.hasPrefix(typed) ? written : nil
+  }
+
+  private func written(_ word: String, _ closing: Bool) -> String? {
+    guard let quote, typed.first == quote else { return escaped(word, " \t'\"\\") }
+    if quote == "'", word.contains("'") { return nil }
+    let inside = quote == "'" ? word : escaped(word, "\"\\")
+    return "\(quote)\(inside)\(closing ? String(quote) : "")"
+  }
+
+  private func escaped(_ word: String, _ characters: String) -> String {
+    String(word.flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
   }
 }

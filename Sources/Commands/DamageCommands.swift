@@ -88,13 +88,13 @@ enum DamageCommands {
       var repair = try Repair(session, recrc: recrc, interrupted: stops)
       try recover(&repair, context)
       // Standard output, too, gets nothing before the copy is complete and checked.
-      var copy = try writer(to: target, replaces: invocation.flag("--force"))
+      var copy =
+        target == "-"
+        ? SessionWriter(to: nil)
+        : try SessionWriter(path: target, replaces: invocation.flag("--force"))
       let account = try repair.write(into: &copy, interrupted: stops)
-      // A file of that name may also have appeared meanwhile.
-      try tellingForce { () throws(InspectorError) in
-        try copy.finish { bytes throws(InspectorError) in
-          try prove(bytes, repair, interrupted: stops)
-        }
+      try copy.finish { bytes throws(InspectorError) in
+        try prove(bytes, repair, interrupted: stops)
       }
       var outcome = CommandResult(RepairReport(repair, account, file: target))
       if target == "-" { outcome.session = copy.kept }
@@ -109,26 +109,6 @@ enum DamageCommands {
     guard !repair.isSound, context.settings(store).host != nil else { return }
     try repair.recover(
       through: try context.client(ofStore: store), interrupted: context.interrupted)
-  }
-
-  private static func writer(
-    to target: String, replaces: Bool
-  ) throws(InspectorError) -> SessionWriter {
-    if target == "-" { return SessionWriter(to: nil) }
-    return try tellingForce { () throws(InspectorError) in
-      try SessionWriter(path: target, replaces: replaces)
-    }
-  }
-
-  /// Adds to the error the option that replaces a file of the same name.
-  private static func tellingForce<T>(
-    _ body: () throws(InspectorError) -> T
-  ) throws(InspectorError) -> T {
-    do throws(InspectorError) {
-      return try body()
-    } catch .cannotWrite(let file, SystemNames.fileExists) {
-      throw .alreadyThere(file: file, option: "--force")
-    }
   }
 
   /// The files that a repair reads.

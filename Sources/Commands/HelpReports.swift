@@ -18,14 +18,12 @@ package struct HelpReport: Report {
 
   /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.
   package var rows: [JSONValue] {
-    commands.map { command in
-      var json = ReportJSON()
+    ReportJSON.list(of: commands) { command, json in
       json.add("name", command.name)
       json.add("group", command.group.rawValue)
       json.add("usage", command.usage(place))
       json.add("summary", command.summary)
       json.add("aliases", command.aliases)
-      return json.value
     }
   }
 

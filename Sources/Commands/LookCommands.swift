@@ -166,26 +166,24 @@ enum LookCommands {
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
       ])
   ) { workspace, invocation throws(InspectorError) in
-    var (steps, unknown) = (StepStream.Steps.all, UnknownSteps())
-    var edges: EdgeAnswers?
+    var steps = StepStream.Steps.all
+    var edges = EdgeAnswers()
     if let text = invocation.option("--where") {
       let search = try AskCommands.search(text, workspace)
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
       // Neither end is an action, so neither has a type.
-      if invocation.option("--type") == nil, workspace.session.fault == nil {
-        edges = try EdgeAnswers(search, workspace.timeline)
-        try edges?.goOn(search, workspace.timeline)
-      }
-      unknown = try UnknownSteps(
-        edges?.unknown(beside: found.unknown) ?? found.unknown, in: workspace.timeline)
+      let asksEnds = invocation.option("--type") == nil && workspace.session.fault == nil
+      if asksEnds { edges = try EdgeAnswers(search, workspace.timeline) }
+      try edges.finish(
+        search, workspace.timeline, reachesEnd: asksEnds, unknown: found.unknown)
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)
     return CommandResult(
       stream: StepStream(
-        workspace.timeline, steps, edges, ofType: types, current: nil, unknown: unknown,
+        workspace.timeline, steps, edges, ofType: types, current: nil,
         opaque: try OpaqueTypes(workspace.session),
         interrupted: workspace.context.interrupted))
   }

@@ -90,7 +90,7 @@ enum MinimizeCommand {
     if let test = request.test, let file = request.file {
       let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
       let host = try context.hostCommand(ofStore: store)
-      let text = MinimizedTest(report, session: file, beside: test, host: host).text
+      let text = MinimizedTest(report: report, session: file, file: test, host: host).text
       try write(Array(text.utf8), to: test, force)
     }
     var outcome = CommandResult(report)
@@ -103,13 +103,9 @@ enum MinimizeCommand {
   private static func write(
     _ bytes: [UInt8], to file: String, _ replaces: Bool
   ) throws(InspectorError) {
-    do throws(InspectorError) {
-      var writer = try SessionWriter(path: file, replaces: replaces)
-      try writer.add(bytes)
-      try writer.finish()
-    } catch .cannotWrite(let file, SystemNames.fileExists) {
-      throw .alreadyThere(file: file, option: "--force")
-    }
+    var writer = try SessionWriter(path: file, replaces: replaces)
+    try writer.add(bytes)
+    try writer.finish()
   }
 }
 
@@ -135,9 +131,7 @@ extension MinimizeCommand {
         throw invocation.refused("it takes one of COND, --crashes and --diverges")
       }
       if let text {
-        do { sought = .condition(try Condition(text)) } catch {
-          throw .badQuery(text: text, reason: error.description)
-        }
+        sought = .condition(try Condition(typed: text))
       } else {
         sought = crashes ? .crash : .divergence
       }
@@ -231,10 +225,9 @@ extension MinimizeCommand {
         Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
-      let edges = try EdgeAnswers(search, Timeline(session))
-      return CutText.words(
-        unknown: try UnknownSteps(
-          edges.unknown(beside: found.unknown), in: Timeline(session)))
+      var edges = try EdgeAnswers(search, Timeline(session))
+      try edges.finish(search, Timeline(session), reachesEnd: false, unknown: found.unknown)
+      return CutText.words(unknown: edges.unknown)
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {

@@ -183,10 +183,7 @@ enum StopCommands {
     guard let (head, tail) = split(text) else {
       throw invocation.refused("write one word before if, and quote it if it has spaces")
     }
-    guard let tail else { return (head, nil) }
-    do { return (head, try Condition(tail)) } catch {
-      throw .badQuery(text: tail, reason: error.description)
-    }
+    return (head, try tail.map { text throws(InspectorError) in try Condition(typed: text) })
   }
 
   /// Splits `WORD` or `WORD if COND`: the word without its quotes, the condition unchanged; nil if

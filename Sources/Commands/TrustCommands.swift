@@ -29,10 +29,12 @@ enum TrustCommands {
           ?? SessionWriter(to: { _ in })
       }, interrupted: context.interrupted)
     try recording.finish()
-    var report = recording.report(file: file)
-    report.sample = try context.hostCommand(ofStore: workspace.session.header.store).sample
-    let answer: CommandResult.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
-    var outcome = CommandResult(report, answer)
+    let replay = recording.account
+    let report = ReplayReport(
+      replay: replay, file: file == "-" ? nil : file,
+      sample: try context.hostCommand(ofStore: workspace.session.header.store).sample)
+    var outcome = CommandResult(
+      report, replay.death == nil || replay.isRecordedCrash ? .yes : .no)
     if isShown { outcome.session = recording.writer.kept }
     return outcome
   }

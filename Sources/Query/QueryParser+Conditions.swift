@@ -27,7 +27,7 @@ extension QueryParser {
   private mutating func takeOperator(_ text: String) -> Bool {
     let start = scanner.position
     scanner.skipBlanks()
-    guard scanner.take(text) else {
+    guard scanner.take(text: text) else {
       scanner.position = start
       return false
     }

@@ -15,8 +15,7 @@ extension QueryParser {
     if let text = try scanner.quotedText() { return .literal(.string(text)) }
     if let number = try scanner.number() { return .literal(.number(number)) }
     let start = scanner.position
-    let word = scanner.run(while: QueryScanner.isInName)
-    scanner.position += word.unicodeScalars.count
+    let word = scanner.take(while: QueryScanner.isInName)
     switch word {
     case "": throw missingFault(missing)
     case "true": return .literal(.bool(true))

@@ -65,8 +65,7 @@ struct QueryParser {
       if isIndex { throw scanner.fault(.dottedIndex) }
       throw scanner.fault(wide.isEmpty ? .expectedName : .nameNeedsQuotes(wide))
     }
-    let name = scanner.run(while: QueryScanner.isInName)
-    scanner.position += name.unicodeScalars.count
+    let name = scanner.take(while: QueryScanner.isInName)
     if scanner.peek == "-" { throw scanner.fault(.nameNeedsQuotes(wide), at: start) }
     return .name(name)
   }

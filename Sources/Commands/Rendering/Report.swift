@@ -99,10 +99,18 @@ struct ReportJSON {
       return json.value
     }
   }
+}
 
-  /// Adds all members of an object.
-  mutating func add(membersOf object: JSONValue) {
-    members += object.object?.map { ($0.name, $0.value) } ?? []
+/// A part of a report whose machine form is an object.
+protocol JSONMembers {
+  func add(to json: inout ReportJSON)
+}
+
+extension JSONMembers {
+  var json: JSONValue {
+    var json = ReportJSON()
+    add(to: &json)
+    return json.value
   }
 }
 

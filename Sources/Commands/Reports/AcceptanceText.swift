@@ -1,9 +1,8 @@
 import Inspector
 import SessionFormat
 
-extension AcceptedChanges {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension AcceptedChanges: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("states", states)
     json.add("actions", actions)
     json.add("inputs", inputs)
@@ -11,7 +10,6 @@ extension AcceptedChanges {
     json.add("first", first)
     json.add("paths", paths)
     json.add("pathCount", pathCount)
-    return json.value
   }
 }
 

@@ -24,7 +24,7 @@ package struct ChangeReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("change")
     let recording = Timeline(branch.session)
-    json.add("branch", branch.isBranch ? branch.name : nil)
+    json.add("branch", branch.branchName)
     json.add("forked", result.forked)
     json.add("fork", branch.fork)
     json.add("last", branch.last)
@@ -65,30 +65,20 @@ extension BranchText {
   static func json(
     _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
   ) -> JSONValue {
+    let (name, was, n, type): (String, ClosedRange<Int>?, ClosedRange<Int>?, String) =
+      switch change {
+      case .skipped(let was): ("skipped", was, nil, type(was.lowerBound, left))
+      case .edited(let was, let n): ("edited", was...was, n...n, type(n, right))
+      case .inserted(let n): ("inserted", nil, n, type(n.lowerBound, right))
+      case .moved(let was, let n): ("moved", was, n...n, type(was.lowerBound, left))
+      }
     var json = ReportJSON()
-    switch change {
-    case .skipped(let range):
-      json.add("change", "skipped")
-      json.add("was", range.lowerBound)
+    json.add("change", name)
+    for case (let name, let range?) in [("was", was), ("n", n)] {
+      json.add(name, range.lowerBound)
       if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("type", type(range.lowerBound, left))
-    case .edited(let from, let to):
-      json.add("change", "edited")
-      json.add("was", from)
-      json.add("n", to)
-      json.add("type", type(to, right))
-    case .inserted(let range):
-      json.add("change", "inserted")
-      json.add("n", range.lowerBound)
-      if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("type", type(range.lowerBound, right))
-    case .moved(let range, let to):
-      json.add("change", "moved")
-      json.add("was", range.lowerBound)
-      if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("n", to)
-      json.add("type", type(range.lowerBound, left))
     }
+    json.add("type", type)
     return json.value
   }
 
@@ -110,11 +100,9 @@ extension BranchText {
 
 /// A comparison of a branch with the recording, or with another branch.
 package struct BranchComparisonReport: Report {
-  private let comparison: BranchComparison
+  let comparison: BranchComparison
 
   private static let listed = 20
-
-  init(_ comparison: BranchComparison) { self.comparison = comparison }
 
   private var left: Timeline { comparison.left }
   private var right: Timeline { comparison.right }
@@ -128,7 +116,11 @@ package struct BranchComparisonReport: Report {
     json.add("same", comparison.isSame)
     json.add("edits", comparison.actions.changes.map { BranchText.json($0, left, right) })
     if comparison.leftOutCount > 0 {
-      json.add("leftOut", comparison.leftOut.map(leftOut))
+      json.add("leftOut", of: comparison.leftOut) { change, json in
+        json.add("after", change.after)
+        json.add("of", change.isInLeft ? left.name : right.name)
+        json.add("changes", ChangeText.json(change.changes))
+      }
       json.add("leftOutCount", comparison.leftOutCount)
     }
     json.add("compared", comparison.compared)
@@ -160,17 +152,9 @@ package struct BranchComparisonReport: Report {
     if !stops.isEmpty {
       json.add("stopped", of: stops) { side, json in
         json.add("branch", side.name)
-        json.add(membersOf: side.stop.json)
+        side.stop.add(to: &json)
       }
     }
-    return json.value
-  }
-
-  private func leftOut(_ change: BranchComparison.LeftOut) -> JSONValue {
-    var json = ReportJSON()
-    json.add("after", change.after)
-    json.add("of", change.isInLeft ? left.name : right.name)
-    json.add("changes", ChangeText.json(change.changes))
     return json.value
   }
 
@@ -269,14 +253,12 @@ package struct BranchComparisonReport: Report {
   }
 }
 
-extension BranchStop {
+extension BranchStop: JSONMembers {
   /// `n`, `reason`, `death`.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("reason", words)
     json.add("death", death?.json)
-    return json.value
   }
 
   /// Writes where and why, and the last output of a crashed host on standard error.

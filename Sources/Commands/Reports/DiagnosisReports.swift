@@ -4,15 +4,13 @@ import SessionFormat
 
 // The further results of verify after the first divergence: other steps, a second replay, causes.
 
-extension StepFaults {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension StepFaults: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("compared", compared)
     json.add("sampledOf", sampledOf)
     json.add("count", count)
     json.add("faults", faults.map(\.json))
     json.add("stoppedAfter", stoppedAfter)
-    return json.value
   }
 
   /// The most faults in the text.
@@ -58,13 +56,11 @@ extension StepFaults {
   }
 }
 
-extension Repetition {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension Repetition: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("equal", equal)
     json.add("difference", difference?.json)
     json.add("drawsAfresh", drawsAfresh)
-    return json.value
   }
 
   func write(to page: inout Page) {
@@ -111,15 +107,13 @@ extension Diagnosis.Cause {
   }
 }
 
-extension Diagnosis {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension Diagnosis: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("causes", findings.map(\.json))
     json.add("runs", runs.map(\.json))
     json.add("untested", untested)
     if !notes.isEmpty { json.add("notes", notes) }
-    return json.value
   }
 
   func write(to page: inout Page) {
@@ -139,26 +133,22 @@ extension Diagnosis {
   }
 }
 
-extension Diagnosis.Finding {
-  fileprivate var json: JSONValue {
-    var json = ReportJSON()
+extension Diagnosis.Finding: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("cause", cause.rawValue)
     json.add("confidence", confidence.rawValue)
     json.add("evidence", evidence)
     if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
       json.add("odds", .number(number))
     }
-    return json.value
   }
 }
 
-extension Diagnosis.Runs {
-  fileprivate var json: JSONValue {
-    var json = ReportJSON()
+extension Diagnosis.Runs: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("conditions", conditions)
     json.add("count", count)
     json.add("results", results)
     json.add("asRecorded", asRecorded)
-    return json.value
   }
 }

@@ -1,39 +1,6 @@
 import Inspector
 package import SessionFormat
 
-/// Differences as lines and as JSON.
-enum DifferenceText {
-  static func json(_ differences: [Difference]) -> JSONValue {
-    .array(
-      ReportJSON.list(of: differences) { difference, json in
-        json.add("path", difference.path)
-        json.add("old", difference.old)
-        json.add("new", difference.new)
-        json.add("case", cases(difference)?.json)
-      })
-  }
-
-  /// A line for each difference: sign, path, old and new value.
-  static func write(
-    _ differences: [Difference], to page: inout Page, indent: StaticString = "",
-    limit: Int = .max
-  ) {
-    for difference in differences.prefix(limit) {
-      page.line([.literal(indent)] + spans(difference))
-    }
-    ChangeText.write(more: differences.count - limit, to: &page, indent: indent)
-  }
-
-  private static func cases(_ difference: Difference) -> CaseChange? {
-    CaseChange(difference.old, difference.new, isEnum: true)
-  }
-
-  private static func spans(_ difference: Difference) -> [Span] {
-    ChangeText.spans(
-      difference.path, difference.old, difference.new, cases(difference), ChangeText.sides)
-  }
-}
-
 /// The comparison of two sessions.
 package struct ComparisonReport: Report {
   let left: String
@@ -114,9 +81,8 @@ package struct ComparisonReport: Report {
   }
 }
 
-extension SessionComparison.Divergence {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension SessionComparison.Divergence: JSONMembers {
+  func add(to json: inout ReportJSON) {
     switch self {
     case .start(let left, let right):
       json.add("kind", "start")
@@ -124,7 +90,7 @@ extension SessionComparison.Divergence {
       json.add("right", right)
     case .beginning(let differences):
       json.add("kind", "beginning")
-      json.add("changes", DifferenceText.json(differences))
+      json.add("changes", of: differences) { $0.add(to: &$1) }
     case .action(let n, let left, let right):
       json.add("kind", "action")
       json.add("n", n)
@@ -140,7 +106,7 @@ extension SessionComparison.Divergence {
       json.add("kind", "state")
       json.add("n", n)
       json.add("type", type)
-      json.add("changes", DifferenceText.json(differences))
+      json.add("changes", of: differences) { $0.add(to: &$1) }
     case .threw(let n, let type, let left, let right):
       json.add("kind", "threw")
       json.add("n", n)
@@ -157,7 +123,6 @@ extension SessionComparison.Divergence {
       json.add("left", left)
       json.add("right", right)
     }
-    return json.value
   }
 
   func write(to page: inout Page) {
@@ -166,7 +131,7 @@ extension SessionComparison.Divergence {
       page.line(.text("the first begins with state \(left), the second with state \(right)"))
     case .beginning(let differences):
       page.line(.literal("the first states differ:"))
-      DifferenceText.write(differences, to: &page, limit: 20)
+      write(differences, to: &page)
     case .action(let n, let left, let right):
       page.line(.text("action \(n) differs:"))
       page.line(
@@ -182,7 +147,7 @@ extension SessionComparison.Divergence {
       }
     case .state(let n, let type, let differences):
       page.line(.text("after action \(n) \(type) the states differ:"))
-      DifferenceText.write(differences, to: &page, limit: 20)
+      write(differences, to: &page)
     case .threw(let n, let type, let left, let right):
       let how = left == nil || right == nil ? "throws in one of the two only" : "throws two things"
       page.line(.text("action \(n) \(type) \(how):"))
@@ -195,4 +160,27 @@ extension SessionComparison.Divergence {
       page.line(.text("the first ends with action \(left), the second with action \(right)"))
     }
   }
+
+  /// The most differences in the text.
+  private static let listed = 20
+
+  private func write(_ differences: [Difference], to page: inout Page) {
+    for difference in differences.prefix(Self.listed) { page.line(difference.spans) }
+    ChangeText.write(more: differences.count - Self.listed, to: &page, indent: "")
+  }
+}
+
+extension Difference {
+  private var cases: CaseChange? { CaseChange(old, new, isEnum: true) }
+
+  /// `path`, `old`, `new`, `case`.
+  fileprivate func add(to json: inout ReportJSON) {
+    json.add("path", path)
+    json.add("old", old)
+    json.add("new", new)
+    json.add("case", cases?.json)
+  }
+
+  /// A sign, the path, and both values.
+  fileprivate var spans: [Span] { ChangeText.spans(path, old, new, cases, ChangeText.sides) }
 }

@@ -1,12 +1,13 @@
 import Inspector
 import SessionFormat
 
-/// A tree of differences over many lines: a sign, then the place, two spaces a level.
+/// A tree of differences, over many lines or as JSON.
 struct DifferenceTreeText {
   private let enums: EnumPlaces
   private let known: KnownPlaces
   private var path = DifferencePath()
 
+  /// Writes a sign, then the place, two spaces a level.
   static func write(
     _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces, to page: inout Page
   ) {
@@ -17,8 +18,8 @@ struct DifferenceTreeText {
     }
   }
 
-  private init(enums: EnumPlaces, known: KnownPlaces) {
-    (self.enums, self.known) = (enums, known)
+  private func cases(_ parts: [DifferenceTree.Part]) -> CaseChange? {
+    CaseChange(parts, isEnum: enums.hasEnum(at: path.new))
   }
 
   /// The text of a replaced value; nil if both values are followed into their parts.
@@ -26,7 +27,7 @@ struct DifferenceTreeText {
     let line: [Span]? =
       switch tree.content {
       case .replaced: ChangeText.replacement(tree.old, tree.new)
-      case .members(let parts): CaseChange(parts, isEnum: enums.hasEnum(at: path.new))?.spans
+      case .members(let parts): cases(parts)?.spans
       case .same, .elements: nil
       }
     return line == nil || known.has(path.pointer) ? line : KnownPlaces.unknown
@@ -100,24 +101,15 @@ struct DifferenceTreeText {
   }
 }
 
-/// A tree of differences as JSON.
-struct DifferenceTreeJSON {
-  private let enums: EnumPlaces
-  private let known: KnownPlaces
-  private var path = DifferencePath()
-
-  static func document(
+extension DifferenceTreeText {
+  static func json(
     _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces
   ) -> JSONValue {
-    var writer = DifferenceTreeJSON(enums: enums, known: known)
+    var writer = DifferenceTreeText(enums: enums, known: known)
     var json = ReportJSON()
     json.add("change", tree.isEmpty ? "same" : "changed")
     writer.add(tree, to: &json)
     return json.value
-  }
-
-  private init(enums: EnumPlaces, known: KnownPlaces) {
-    (self.enums, self.known) = (enums, known)
   }
 
   private mutating func add(_ tree: DifferenceTree, to json: inout ReportJSON) {
@@ -128,7 +120,7 @@ struct DifferenceTreeJSON {
       json.add("new", tree.new)
       json.add("note", Likeness(tree.old, tree.new)?.rawValue)
     case .members(let parts):
-      json.add("case", CaseChange(parts, isEnum: enums.hasEnum(at: path.new))?.json)
+      json.add("case", cases(parts)?.json)
       json.add("members", nodes(parts))
     case .elements(let parts, let alignment):
       switch alignment {

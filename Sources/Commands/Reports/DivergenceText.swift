@@ -3,10 +3,9 @@ import SessionFormat
 
 // The place and kind of the difference between two runs of a session, in words and as JSON.
 
-extension Divergence {
+extension Divergence: JSONMembers {
   /// `n`, `type`, `kind`, and what that kind has.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("type", type)
     json.add("kind", kind.name)
@@ -16,9 +15,8 @@ extension Divergence {
     json.add("actual", kind.sides.actual.value)
     json.add("case", kind.cases?.json)
     if case .state = kind { json.add("others", kind.others) }
-    if let refusal = kind.refusal { json.add(membersOf: refusal.json) }
+    kind.refusal?.add(to: &json)
     json.add("death", kind.death?.json)
-    return json.value
   }
 
   /// A block of lines for a replay that differs from its recording.
@@ -84,7 +82,7 @@ extension Divergence.Kind {
   }
 }
 
-extension Divergence.Side {
+extension Divergence.Side: JSONMembers {
   /// The value, type or error; nil for none, and for an outcome.
   fileprivate var value: JSONValue? {
     switch self {
@@ -95,8 +93,7 @@ extension Divergence.Side {
     }
   }
 
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     switch self {
     case .value, .type: json.add("value", value)
     case .threw: json.add("threw", value)
@@ -106,7 +103,6 @@ extension Divergence.Side {
     case .outcome(.reduced): json.add("reduced", true)
     case .outcome(.crashed): json.add("crashed", true)
     }
-    return json.value
   }
 
   func words(_ style: Style) -> Span {
@@ -123,8 +119,11 @@ extension Divergence.Side {
   }
 }
 
-extension HostError {
-  var json: JSONValue { ["reason": .string(reason), "message": .string(message)] }
+extension HostError: JSONMembers {
+  func add(to json: inout ReportJSON) {
+    json.add("reason", reason)
+    json.add("message", message)
+  }
 
   /// The reason and the message.
   var words: String { "\(reason): \(message)" }

@@ -27,15 +27,13 @@ extension Verdict {
   }
 }
 
-extension Verdict.Opaque {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension Verdict.Opaque: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("line", line.rawValue)
     json.add("path", path)
     json.add("side", isInReplay ? "replay" : "recording")
     if leftOut > 0 { json.add("leftOut", leftOut) }
-    return json.value
   }
 
   /// The place, and who could not encode it.
@@ -78,10 +76,10 @@ extension Verdict.StandIn {
   }
 }
 
-extension Verdict.Doubt {
-  var json: JSONValue {
-    let json = divergence.json
-    return json.object?.setting("redacted", to: .bool(isRedacted)) ?? json
+extension Verdict.Doubt: JSONMembers {
+  func add(to json: inout ReportJSON) {
+    divergence.add(to: &json)
+    json.add("redacted", isRedacted)
   }
 }
 

@@ -1,16 +1,15 @@
 import Inspector
 import SessionFormat
 
-extension HostNote {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension HostNote: JSONMembers {
+  func add(to json: inout ReportJSON) {
     switch self {
     case .answeredMore(let line):
       json.add("kind", "answered-more")
       json.add("line", line)
     case .left(let ending):
       json.add("kind", "left")
-      json.add(membersOf: ending.json)
+      ending.add(to: &json)
     case .stayed(let seconds):
       json.add("kind", "stayed")
       json.add("seconds", seconds)
@@ -21,9 +20,8 @@ extension HostNote {
       json.add("answered", answered)
     case .replaced(let restart):
       json.add("kind", "replaced")
-      json.add(membersOf: restart.json)
+      restart.add(to: &json)
     }
-    return json.value
   }
 
   /// As JSON, with the name of the host.
@@ -32,15 +30,13 @@ extension HostNote {
   }
 }
 
-extension HostRestart {
+extension HostRestart: JSONMembers {
   /// `n`, `through`, `reason`, `death`.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("through", through)
     json.add("reason", words)
     if case .died(let death) = failure { json.add("death", death.json) }
-    return json.value
   }
 }
 

@@ -1,12 +1,11 @@
 import Inspector
 import SessionFormat
 
-extension TypeDifference {
+extension TypeDifference: JSONMembers {
   /// The most changes in the text.
   private static let mostShown = 10
 
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("grade", grade.rawValue)
     switch root {
     case .state: json.add("in", "state")
@@ -19,7 +18,6 @@ extension TypeDifference {
     if !further.isEmpty { json.add("also", further) }
     json.add("change", change.rawValue)
     json.add("words", words)
-    return json.value
   }
 
   /// The changes that matter, the worst first, and the number of those without consequences.
@@ -53,9 +51,8 @@ extension TypeDifference {
   }
 }
 
-extension Migration {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension Migration: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("steps", of: steps) { step, json in
       json.add("name", step.name)
       json.add("states", step.states)
@@ -64,7 +61,6 @@ extension Migration {
     json.add("states", states)
     json.add("places", places)
     json.add("placeCount", placeCount)
-    return json.value
   }
 
   func write(to page: inout Page) {

@@ -103,25 +103,21 @@ package struct MinimizeReport: Report {
   }
 }
 
-extension MinimizedSession.Kept {
-  fileprivate var json: JSONValue {
-    var json = ReportJSON()
+extension MinimizedSession.Kept: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("was", was)
     json.add("type", type)
     json.add("action", action)
     if isEdited { json.add("edited", true) }
-    return json.value
   }
 }
 
-extension CrashIdentity {
-  fileprivate var json: JSONValue {
-    var json = ReportJSON()
+extension CrashIdentity: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("type", type)
-    json.add(membersOf: ending.json)
+    ending.add(to: &json)
     json.add("message", fatalLine)
-    return json.value
   }
 
   /// How the host ended, and what it said.

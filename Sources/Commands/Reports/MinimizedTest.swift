@@ -4,23 +4,13 @@ import SessionFormat
 
 /// A Swift test that replays a minimized session, and passes once the fault is fixed.
 struct MinimizedTest {
-  private let report: MinimizeReport
-  private let session: String
-  private let file: String
-  private let host: HostCommand
-
-  /// A test.
-  ///
-  /// - Parameters:
-  ///   - session: The file of the session.
-  ///   - file: The path of the test.
-  ///   - host: The program that reduces.
-  init(_ report: MinimizeReport, session: String, beside file: String, host: HostCommand) {
-    self.report = report
-    self.session = session
-    self.file = file
-    self.host = host
-  }
+  let report: MinimizeReport
+  /// The file of the session.
+  let session: String
+  /// The path of the test.
+  let file: String
+  /// The program that reduces.
+  let host: HostCommand
 
   /// The text of the file.
   var text: String {

@@ -1,17 +1,15 @@
 import Inspector
 import SessionFormat
 
-extension OpaqueTypes {
+extension OpaqueTypes: JSONMembers {
   /// The most types of actions, and the most places, in the text.
   private static let named = 8
 
   /// `state`, `actions` and `places`.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("state", state)
     json.add("actions", actions)
     if !places.isEmpty { json.add("places", places) }
-    return json.value
   }
 
   /// What is opaque, and the consequences.

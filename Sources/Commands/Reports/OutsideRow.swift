@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 /// A row of a list of steps for a change from outside: a change of the state without an action.
-struct OutsideRow: Sendable {
+struct OutsideRow: Sendable, JSONMembers {
   /// The step after which it came.
   let n: Int
   /// When it was found: when the next action began.
@@ -11,15 +11,13 @@ struct OutsideRow: Sendable {
   let places: ChangedPlaces?
 
   /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("t", t)
     json.add("outside", true)
     if let places { json.add("changed", places.paths) }
     if places?.isCut == true { json.add("cut", true) }
     json.add("leftOut", places?.leftOut?.count)
-    return json.value
   }
 
   /// The cells of a row in a table of steps.

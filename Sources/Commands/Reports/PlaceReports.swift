@@ -3,50 +3,50 @@ package import SessionFormat
 
 /// The current step, and its time.
 package struct WhenReport: Report {
+  private let timeline: Timeline
   private let n: Int
-  private let last: Int
-  private let branch: String?
-  private let type: String
   /// Nanoseconds since the start; nil if it is not known.
   private let t: Int?
   /// Nanoseconds since the action before; nil if one of the two is not known.
   private let since: Int?
-  private let started: String
 
   init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
-    self.n = n
-    last = timeline.last
-    branch = timeline.isBranch ? timeline.name : nil
-    type = timeline.placeName(n)
+    (self.timeline, self.n) = (timeline, n)
     t = n > timeline.first && timeline.hasAction(n) ? try timeline.front(n).t : nil
     let before = n - 1 > timeline.first && timeline.hasAction(n - 1)
     let earlier = before ? try timeline.front(n - 1).t : nil
     since = t.flatMap { t in earlier.map { t.subtractingReportingOverflow($0) } }
       .flatMap { $0.overflow ? nil : $0.partialValue }
-    started = timeline.session.header.started
   }
 
   /// `n`, `last`, `branch`, `t`, `since`, `started`.
   package var json: JSONValue {
     var json = ReportJSON("when")
     json.add("n", n)
-    json.add("last", last)
-    json.add("branch", branch)
+    json.add("last", timeline.last)
+    json.add("branch", timeline.branchName)
     json.add("t", t)
     json.add("since", since)
-    json.add("started", started)
+    json.add("started", timeline.session.header.started)
     return json.value
   }
 
   /// One line.
   package func write(to page: inout Page) {
-    var spans: [Span] = [.number(n, .bold), .text("/\(last) ", .dim), .text(type, .bold)]
+    var spans: [Span] = [
+      .number(n, .bold), .text("/\(timeline.last) ", .dim), .text(timeline.placeName(n), .bold),
+    ]
     if let t { spans.append(.text("  \(ValueText.time(t))")) }
     if let since { spans.append(.text("  \(ValueText.duration(since)) after \(n - 1)", .dim)) }
-    if let branch { spans.append(.text("  on \(branch)", .dim)) }
-    spans.append(.text("  started \(started)", .dim))
+    if let branch = timeline.branchName { spans.append(.text("  on \(branch)", .dim)) }
+    spans.append(.text("  started \(timeline.session.header.started)", .dim))
     page.line(spans)
   }
+}
+
+extension Timeline {
+  /// The name of a branch; nil for the recording.
+  var branchName: String? { isBranch ? name : nil }
 }
 
 /// The marks of a session.

@@ -15,7 +15,8 @@ extension Session {
     let isOne = reading.segments.isEmpty
     let faults = reading.faults.filter { !isOne || !$0.isTorn }
     words += faults.prefix(ReadingText.listed).map(isOne ? ReadingText.words : \.description)
-    let rest = reading.faultCount - min(faults.count, ReadingText.listed) - notes.count(\.isTorn)
+    let rest =
+      reading.faultCount - min(faults.count, ReadingText.listed) - notes.count(where: \.isTorn)
     if rest > 0 { words.append("and \(CountText.words(rest, "fault")) more, which check lists") }
     words.append(ReadingText.words(reading))
     return words
@@ -24,12 +25,6 @@ extension Session {
 
 extension Session.Note {
   fileprivate var isTorn: Bool { if case .torn = self { true } else { false } }
-}
-
-extension [Session.Note] {
-  fileprivate func count(_ isCounted: (Session.Note) -> Bool) -> Int {
-    reduce(0) { $0 + (isCounted($1) ? 1 : 0) }
-  }
 }
 
 /// The account of what was read, in words and as JSON.

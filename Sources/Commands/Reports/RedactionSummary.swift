@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 /// The header's statements about what is hidden in a session.
-struct RedactionSummary {
+struct RedactionSummary: JSONMembers {
   /// The lists that are named, such as `defaults@1`.
   private var lists: [String] = []
   /// The number of further patterns.
@@ -33,11 +33,9 @@ struct RedactionSummary {
   }
 
   /// `lists`, `patterns`, and `unknown` if there are such texts.
-  var json: JSONValue {
-    var json = ReportJSON()
+  func add(to json: inout ReportJSON) {
     json.add("lists", lists)
     json.add("patterns", patterns)
     if !unknown.isEmpty { json.add("unknown", unknown) }
-    return json.value
   }
 }

@@ -53,7 +53,8 @@ package struct RepairReport: Report {
     if let left {
       json.add("recomputed", Self.ranges(account.recomputed).map(Self.range))
       json.add("notRecomputed", of: left) { left, row in
-        row.add(membersOf: Self.range(left.states))
+        row.add("from", left.states.lowerBound)
+        row.add("to", left.states.upperBound)
         row.add("reason", left.reason)
       }
       json.add("notes", notes.json)

@@ -6,8 +6,6 @@ package struct FirstReport: Report {
   let condition: String
   let list: ListReport
   let edges: EdgeAnswers
-  /// The steps before it, or those that were tested, for which the condition is unknown.
-  let unknown: UnknownSteps
   /// The search that tested few steps; nil if all up to the first were tested.
   var bisection: StepBisection.Result?
 
@@ -26,7 +24,7 @@ package struct FirstReport: Report {
       json.add("monotone", bisection.against.isEmpty)
       json.add("against", bisection.against)
     }
-    json.add("unknown", CutText.json(unknown: unknown))
+    json.add("unknown", CutText.json(unknown: edges.unknown))
     return json.value
   }
 
@@ -40,7 +38,7 @@ package struct FirstReport: Report {
       let looked = CountText.words(bisection.probes, "step")
       page.line(.text("looked at \(looked)\(isFound ? "" : "; first looks at all")", .dim))
     }
-    CutText.write(unknown: unknown, to: &page)
+    CutText.write(unknown: edges.unknown, to: &page)
     guard isFound, let against = bisection?.against, !against.isEmpty else { return }
     page.line(
       .literal("not monotone: ", .error),
@@ -51,44 +49,42 @@ package struct FirstReport: Report {
   }
 }
 
-/// Whether a condition holds before any action, and for what changed without one after the last;
-/// neither is a step.
+/// Whether a condition holds before any action, and for what changed without one after the last.
+///
+/// Neither is a step. It also has the steps for which that is unknown.
 struct EdgeAnswers: Sendable {
   /// The number of the first state, if the condition holds of it.
   private(set) var start: Int?
   /// The last step with a known state, if the condition holds for its state after the changes from
   /// outside.
   private(set) var end: Int?
-  /// Those of the two for which it is unknown, by their numbers.
-  private(set) var unknown: (start: Int?, end: Int?)
+  /// The steps for which it is unknown, also those of the two ends.
+  private(set) var unknown = UnknownSteps()
+  private var isStartUnknown = false
+
+  /// No answers, if nothing is searched for.
+  init() {}
 
   /// The answer for the start.
   init(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
-    switch try search.truthAtStart() {
-    case true?: start = timeline.first
-    case nil: unknown.start = timeline.first
-    case false?: break
-    }
+    let truth = try search.truthAtStart()
+    isStartUnknown = truth == nil
+    if truth == true { start = timeline.first }
   }
 
-  /// Adds the answer for the end, if the search reaches it.
-  mutating func goOn(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
-    guard let (n, truth) = try search.truthAtEnd() else { return }
-    switch truth {
-    case true?: end = n
-    case nil: unknown.end = n
-    case false?: break
+  /// Adds the answer for the end, if the search reaches it, and what is unknown.
+  ///
+  /// - Parameter steps: The tested steps for which it is unknown.
+  mutating func finish(
+    _ search: StepSearch, _ timeline: Timeline, reachesEnd: Bool, unknown steps: [Int]
+  ) throws(InspectorError) {
+    var unknown = steps
+    if isStartUnknown { unknown.append(timeline.first) }
+    if reachesEnd, let (n, truth) = try search.truthAtEnd() {
+      if truth == true { end = n }
+      if truth == nil { unknown.append(n) }
     }
-  }
-
-  /// Whether it holds at either.
-  var isFound: Bool { start != nil || end != nil }
-
-  /// The unknown steps of an answer: these, and the unknown ones of the two ends.
-  func unknown(beside steps: [Int]) -> [Int] {
-    let start = unknown.start.map { steps.first == $0 ? [] : [$0] } ?? []
-    let end = unknown.end.map { (steps.last ?? start.last) == $0 ? [] : [$0] } ?? []
-    return start + steps + end
+    self.unknown = try UnknownSteps(unknown, in: timeline)
   }
 
   /// `start` and `end`.

@@ -3,10 +3,8 @@ package import SessionFormat
 
 /// The facts of a session, and how it ended.
 package struct InfoReport: Report {
-  let session: Session
-  let branch: String?
+  let timeline: Timeline
   let n: Int
-  let last: Int
   let marks: [MarkLine]
   let opaque: OpaqueTypes?
   /// The states that are cut.
@@ -15,15 +13,15 @@ package struct InfoReport: Report {
   init(
     _ timeline: Timeline, _ n: Int, _ interrupted: () -> Bool
   ) throws(InspectorError) {
-    session = timeline.session
-    branch = timeline.isBranch ? timeline.name : nil
-    self.n = n
-    last = timeline.last
+    (self.timeline, self.n) = (timeline, n)
+    let session = timeline.session
     if let fault = session.fault { throw .session(fault) }
     opaque = try OpaqueTypes(session)
     cutStates = try timeline.cutStates(interrupted)
     marks = try session.marks(through: .max)
   }
+
+  private var session: Session { timeline.session }
 
   private var redactions: RedactionSummary? { RedactionSummary(session.header.redactions) }
 
@@ -69,7 +67,7 @@ package struct InfoReport: Report {
     json.add("ending", endingName)
     json.add("died", died.map { .array($0.map { .number($0) }) })
     json.add("n", n)
-    json.add("branch", branch)
+    json.add("branch", timeline.branchName)
     json.add("notes", session.notes.map { .string($0.words) })
     let reading = session.reading
     json.add("lines", reading.lines)
@@ -128,8 +126,8 @@ package struct InfoReport: Report {
       )
     }
     for mark in marks { table.row("mark", "\(mark.n)  \(mark.text)") }
-    if let branch { table.row("branch", branch) }
-    table.row("here", "\(n) of \(last)")
+    table.row("branch", timeline.branchName)
+    table.row("here", "\(n) of \(timeline.last)")
     page.table(table)
   }
 

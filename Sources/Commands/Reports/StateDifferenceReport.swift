@@ -40,7 +40,7 @@ package struct DifferenceReport: Report {
     json.add("from", from)
     json.add("to", to)
     if form == .tree {
-      json.add("tree", DifferenceTreeJSON.document(tree, enums, KnownPlaces(known)))
+      json.add("tree", DifferenceTreeText.json(tree, enums, KnownPlaces(known)))
     } else {
       json.add("changes", ChangeText.json(known.changes))
     }

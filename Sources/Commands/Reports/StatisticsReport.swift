@@ -8,16 +8,26 @@ package struct StatisticsReport: Report {
   /// The most states in the text.
   private static let shownSizes = 12
   /// The columns of the bar of the largest state.
-  var barColumns = 40
-
-  init(_ statistics: SessionStatistics) { self.statistics = statistics }
+  private static let barColumns = 40
 
   /// `actions`, `types`, `threw`, `dispatched`, `sizes`, `wholeStates`, `paths`, `otherPaths`,
   /// `inputs`, `outsides`, `gaps`.
   package var json: JSONValue {
     var json = ReportJSON("stats")
     json.add("actions", statistics.actions)
-    json.add("types", statistics.types.map(type))
+    json.add("types", of: statistics.types) { type, json in
+      json.add("type", type.type)
+      json.add("count", type.count)
+      if let took = type.took {
+        var times = ReportJSON()
+        times.add("count", took.count)
+        times.add("p50", took.p50)
+        times.add("p90", took.p90)
+        times.add("p99", took.p99)
+        times.add("max", took.max)
+        json.add("took", times.value)
+      }
+    }
     json.add("threw", statistics.threw)
     json.add("dispatched", statistics.dispatched, by: "type")
     json.add("sizes", statistics.sizes.map { ["n": .number($0.n), "bytes": .number($0.bytes)] })
@@ -28,22 +38,6 @@ package struct StatisticsReport: Report {
     json.add("outsides", statistics.outsides)
     json.add("gaps", statistics.gaps)
     if statistics.cut.count > 0 { json.add("cutStates", statistics.cut.count) }
-    return json.value
-  }
-
-  private func type(_ type: SessionStatistics.ActionType) -> JSONValue {
-    var json = ReportJSON()
-    json.add("type", type.type)
-    json.add("count", type.count)
-    if let took = type.took {
-      var times = ReportJSON()
-      times.add("count", took.count)
-      times.add("p50", took.p50)
-      times.add("p90", took.p90)
-      times.add("p99", took.p99)
-      times.add("max", took.max)
-      json.add("took", times.value)
-    }
     return json.value
   }
 
@@ -119,7 +113,7 @@ package struct StatisticsReport: Report {
     var table = Table(.right, .right, .left)
     for place in 0..<count {
       let size = all[count > 1 ? (all.count - 1) * place / (count - 1) : 0]
-      let columns = (size.bytes * barColumns + largest - 1) / max(1, largest)
+      let columns = (size.bytes * Self.barColumns + largest - 1) / max(1, largest)
       table.row(
         .text("  \(size.n)", .bold), .text("\(size.bytes) B"),
         .text(String(repeating: "#", count: columns), .changed))

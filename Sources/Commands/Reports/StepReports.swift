@@ -3,11 +3,9 @@ package import SessionFormat
 
 /// One step: its action, its inputs, and its changes.
 package struct StepReport: Report {
-  let step: Step?
+  let timeline: Timeline
   let n: Int
-  let first: Int
-  let last: Int
-  let branch: String?
+  let step: Step?
   let differences: [ValueChange]?
   /// How much is left out of its states; nil if they are whole.
   let leftOut: LeftOut?
@@ -32,10 +30,7 @@ package struct StepReport: Report {
 
   /// The report of a step.
   init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
-    self.n = n
-    first = timeline.first
-    last = timeline.last
-    branch = timeline.isBranch ? timeline.name : nil
+    (self.timeline, self.n) = (timeline, n)
     marks = try timeline.marks(n...n)
     dispatched = try timeline.onlyDispatched(n...n)
     guard n > timeline.first else {
@@ -89,10 +84,10 @@ package struct StepReport: Report {
   private var facts: ReportJSON {
     var json = ReportJSON("step")
     json.add("n", n)
-    json.add("last", last)
-    json.add("branch", branch)
+    json.add("last", timeline.last)
+    json.add("branch", timeline.branchName)
     guard let step else {
-      if n > first { json.add("lost", true) }
+      if n > timeline.first { json.add("lost", true) }
       json.add("unknown", unknown?.description)
       return json
     }
@@ -121,8 +116,9 @@ package struct StepReport: Report {
     notes.write(to: &page, margin: "  note  ")
     guard let step else {
       page.line(
-        .number(n, .bold), .text("/\(last)", .dim),
-        n == first ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
+        .number(n, .bold), .text("/\(timeline.last)", .dim),
+        n == timeline.first
+          ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
       if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
       writeEvents(to: &page)
       return
@@ -155,14 +151,14 @@ package struct StepReport: Report {
 
   private func writeHeading(_ step: Step, to page: inout Page) {
     var spans: [Span] = [
-      .number(n, .bold), .text("/\(last) ", .dim), .text(step.type, .bold),
+      .number(n, .bold), .text("/\(timeline.last) ", .dim), .text(step.type, .bold),
       .text("  \(ValueText.time(step.action.t))", .dim),
     ]
     if let took = step.took { spans.append(.text("  took \(ValueText.duration(took))", .dim)) }
     if let from = step.action.from { spans.append(.text("  from \(from)", .dim)) }
     if let within { spans.append(.text("  \(DispatchText.words(within))", .dim)) }
     if let at = step.action.at { spans.append(.text("  at \(at)", .dim)) }
-    if let branch { spans.append(.text("  on \(branch)", .dim)) }
+    if let branch = timeline.branchName { spans.append(.text("  on \(branch)", .dim)) }
     if step.action.opaque { spans.append(.literal("  opaque", .changed)) }
     page.line(spans)
   }

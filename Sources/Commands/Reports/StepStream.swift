@@ -15,16 +15,14 @@ package struct StepStream: Sendable {
 
   /// The condition that the listed steps meet; nil for a log.
   private let condition: String?
-  /// Whether a condition holds before the first step and after the last; nil if there is none.
-  private let edges: EdgeAnswers?
+  /// Whether a condition holds before the first step and after the last.
+  private let edges: EdgeAnswers
   private let timeline: Timeline
   private let steps: Steps
   /// The pattern for the types of listed actions; nil for all.
   private let glob: TypeGlob?
   /// The step to point at.
   private let current: Int?
-  /// The steps for which it is unknown whether they belong to the list.
-  private let unknown: UnknownSteps
   /// The types that did not encode, which a log lists.
   private let opaque: OpaqueTypes?
   /// The error that stopped the search.
@@ -32,12 +30,12 @@ package struct StepStream: Sendable {
   private let interrupted: @Sendable () -> Bool
 
   init(
-    _ timeline: Timeline, _ steps: Steps, of condition: String? = nil, _ edges: EdgeAnswers? = nil,
-    ofType glob: TypeGlob? = nil, current: Int?, unknown: UnknownSteps = UnknownSteps(),
+    _ timeline: Timeline, _ steps: Steps, of condition: String? = nil,
+    _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil, current: Int?,
     opaque: OpaqueTypes? = nil, endsIn failure: InspectorError? = nil,
     interrupted: @escaping @Sendable () -> Bool
   ) {
-    (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)
+    (self.failure, self.opaque) = (failure, opaque)
     (self.condition, self.edges) = (condition, edges)
     (self.steps, self.glob, self.current) = (steps, glob, current)
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
@@ -74,7 +72,7 @@ package struct StepStream: Sendable {
       sink(#"],"error":\#(JSONValue.string(error.description))}"# + "\n")
       throw error
     }
-    let unknown = CutText.json(unknown: unknown).map { ",\"unknown\":\($0)" } ?? ""
+    let unknown = CutText.json(unknown: edges.unknown).map { ",\"unknown\":\($0)" } ?? ""
     sink("]\(unknown)}\n")
   }
 
@@ -105,15 +103,15 @@ package struct StepStream: Sendable {
     table.finish(to: sink)
     var page = Page()
     if table.isEmpty { page.line(nothing) }
-    edges?.writeEnd(to: &page)
+    edges.writeEnd(to: &page)
     remarks.write(to: &page)
-    CutText.write(unknown: unknown, to: &page)
+    CutText.write(unknown: edges.unknown, to: &page)
     if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
     sink(page.rendered(options))
   }
 
   private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
-    guard let edges, edges.start != nil else { return }
+    guard edges.start != nil else { return }
     var page = Page()
     edges.writeStart(to: &page)
     sink(page.rendered(options))
@@ -124,14 +122,13 @@ package struct StepStream: Sendable {
     var json = ReportJSON(condition == nil ? "steps" : "find")
     json.add("condition", condition)
     json.add("opaque", opaque?.json)
-    edges?.add(to: &json)
+    edges.add(to: &json)
     return json
   }
 
   private var nothing: [Span] {
-    let isFirst = edges?.start == nil
-    guard let condition else { return [.literal(isFirst ? "no steps" : "no later steps", .dim)] }
-    return [edges?.noStep, .text(condition)].compactMap(\.self)
+    if let condition { return [edges.noStep, .text(condition)] }
+    return [.literal(edges.start == nil ? "no steps" : "no later steps", .dim)]
   }
 
   /// The cells of a last row that are known without the others: the widest, because they rise.

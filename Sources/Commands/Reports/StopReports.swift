@@ -14,7 +14,7 @@ package struct StopReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("stop")
     json.add("stops", of: stops) { stop, json in
-      json.add(membersOf: stop.rule.json)
+      stop.rule.add(to: &json)
       stop.sides.add(cases(of: stop), to: &json)
     }
     json.add("step", step.json)
@@ -25,7 +25,7 @@ package struct StopReport: Report {
   /// A line for each rule that stopped it, then the step.
   package func write(to page: inout Page) {
     if stops.isEmpty {
-      page.line(.literal(step.n == step.first ? "the start" : "the end", .dim))
+      page.line(.literal(step.n == step.timeline.first ? "the start" : "the end", .dim))
     }
     for stop in stops {
       var spans = stop.rule.spans
@@ -67,9 +67,8 @@ package struct StopRulesReport: Report {
   }
 }
 
-extension Breakpoint {
-  fileprivate var json: JSONValue {
-    var json = ReportJSON()
+extension Breakpoint: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("id", id)
     switch kind {
     case .watch(let path): json.add("watch", path)
@@ -80,7 +79,6 @@ extension Breakpoint {
     json.add("condition", condition?.description)
     if isTemporary { json.add("once", true) }
     if !isEnabled { json.add("enabled", false) }
-    return json.value
   }
 
   fileprivate var spans: [Span] {

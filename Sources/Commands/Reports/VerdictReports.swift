@@ -1,9 +1,8 @@
 package import Inspector
 package import SessionFormat
 
-extension Verdict {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension Verdict: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("file", file)
     json.add("store", store)
     json.add("sample", sample)
@@ -30,7 +29,6 @@ extension Verdict {
     json.add("steps", steps?.json)
     json.add("twice", repetition?.json)
     json.add("diagnosis", diagnosis?.json)
-    return json.value
   }
 
   /// The text for a session that a built-in sample replayed, because no host was named.
@@ -86,23 +84,21 @@ extension Verdict {
   }
 }
 
-extension HostDeath.Ending {
-  var json: JSONValue {
+extension HostDeath.Ending: JSONMembers {
+  func add(to json: inout ReportJSON) {
     switch self {
-    case .status(let status): ["status": .number(Int(status))]
-    case .signal(let signal): ["signal": .number(Int(signal))]
+    case .status(let status): json.add("status", Int(status))
+    case .signal(let signal): json.add("signal", Int(signal))
     }
   }
 }
 
-extension HostDeath {
-  var json: JSONValue {
-    var json = ReportJSON()
+extension HostDeath: JSONMembers {
+  func add(to json: inout ReportJSON) {
     json.add("host", command)
     json.add("action", action)
-    json.add(membersOf: ending.json)
+    ending.add(to: &json)
     json.add("stderr", standardError)
-    return json.value
   }
 
   func write(to page: inout Page) {
@@ -122,48 +118,29 @@ extension HostDeath {
   }
 }
 
-extension ReplayRecording {
-  /// The report of the replay.
-  func report(file: String?) -> ReplayReport {
-    ReplayReport(
-      store: session.header.store, reduced: reduced, given: given, refused: refused,
-      death: death, isRecordedCrash: isRecordedCrash, missedCrash: missedCrash,
-      file: file == "-" ? nil : file, notes: notes)
-  }
-}
-
 /// The result of a replay.
 package struct ReplayReport: Report {
-  let store: String
-  let reduced: Int
-  let given: [Int]
-  let refused: [(n: Int, error: HostError)]
-  let death: HostDeath?
-  /// Whether the recording crashed there, too.
-  let isRecordedCrash: Bool
-  /// The action in which the recording crashed and the replay did not.
-  let missedCrash: Int?
+  let replay: ReplayRecording.Account
+  /// Where it was written; nil if that is not a file.
   let file: String?
   /// The built-in sample that reduced, because no host was named.
   var sample: String?
-  /// What the host did that does not count against the replay.
-  var notes: [HostNote] = []
 
   /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `notes`, `file`.
   package var json: JSONValue {
     var json = ReportJSON("replay")
-    json.add("store", store)
+    json.add("store", replay.session.header.store)
     json.add("sample", sample)
-    json.add("reduced", reduced)
-    json.add("given", given)
-    json.add("refused", of: refused) { refused, json in
+    json.add("reduced", replay.reduced)
+    json.add("given", replay.given)
+    json.add("refused", of: replay.refused) { refused, json in
       json.add("n", refused.n)
-      json.add(membersOf: refused.error.json)
+      refused.error.add(to: &json)
     }
-    json.add("death", death?.json)
-    if death != nil { json.add("recordedCrash", isRecordedCrash) }
-    json.add("missedCrash", missedCrash)
-    json.add("notes", notes.json)
+    json.add("death", replay.death?.json)
+    if replay.death != nil { json.add("recordedCrash", replay.isRecordedCrash) }
+    json.add("missedCrash", replay.missedCrash)
+    json.add("notes", replay.notes.json)
     json.add("file", file)
     return json.value
   }
@@ -171,29 +148,29 @@ package struct ReplayReport: Report {
   /// How many actions were reduced, which were not, and how the host ended.
   package func write(to page: inout Page) {
     page.line(
-      .literal("replayed  ", .dim), .text(CountText.words(reduced, "action"), .bold),
-      .text(" of the store \(store)"))
-    if !given.isEmpty {
-      let some = given.prefix(10).map(String.init).joined(separator: ", ")
+      .literal("replayed  ", .dim), .text(CountText.words(replay.reduced, "action"), .bold),
+      .text(" of the store \(replay.session.header.store)"))
+    if !replay.given.isEmpty {
+      let some = replay.given.prefix(10).map(String.init).joined(separator: ", ")
       page.line(
         .literal("given     ", .dim),
         .text("recorded states after \(some), because no replay can compute them"))
     }
-    for (n, error) in refused {
+    for (n, error) in replay.refused {
       page.line(.literal("refused   ", .dim), .text("action \(n): \(error.words)"))
     }
-    if let death {
+    if let death = replay.death {
       death.write(to: &page)
       page.line(
-        isRecordedCrash
+        replay.isRecordedCrash
           ? .literal("  the recording died there too", .added)
           : .literal("  the recording did not die there", .removed))
     }
-    if let missedCrash {
+    if let missedCrash = replay.missedCrash {
       page.line(
         .text("the recording died in action \(missedCrash), and the replay did not", .removed))
     }
-    notes.write(to: &page, margin: "note      ")
+    replay.notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
   }
 }

@@ -81,27 +81,24 @@ struct Glob {
 
 /// A pattern of a name: `*`, `?` and `[…]`.
 struct NamePattern {
-  private enum Token {
-    case any
-    case one
-    case scalar(Unicode.Scalar)
-    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
-  }
+  private typealias Token = StarPattern<Unicode.Scalar>.Token
 
-  private let tokens: [Token]
+  private let pattern: StarPattern<Unicode.Scalar>
+  private let beginsWithDot: Bool
 
   init(_ text: some StringProtocol) {
     var tokens: [Token] = []
     var rest = Array(text.unicodeScalars)[...]
+    beginsWithDot = rest.first == "."
     while let next = rest.popFirst() {
       switch next {
       case "*": tokens.append(.any)
-      case "?": tokens.append(.one)
-      case "[": tokens.append(Self.set(&rest) ?? .scalar(next))
-      default: tokens.append(.scalar(next))
+      case "?": tokens.append(.one { _ in true })
+      case "[": tokens.append(Self.set(&rest) ?? .one { $0 == next })
+      default: tokens.append(.one { $0 == next })
       }
     }
-    self.tokens = tokens
+    pattern = StarPattern(tokens)
   }
 
   /// The set after a bracket; nil if it is not closed, so that the bracket is literal.
@@ -113,7 +110,7 @@ struct NamePattern {
     while let first = body.popFirst() {
       if first == "]", !ranges.isEmpty {
         rest = body
-        return .set(ranges, isNegated: isNegated)
+        return .one { [ranges] scalar in ranges.contains { $0.contains(scalar) } != isNegated }
       }
       let tail = body.prefix(2)
       if tail.count == 2, tail.first == "-", let last = tail.last, last != "]" {
@@ -131,37 +128,6 @@ struct NamePattern {
   /// Complexity: O(name × pattern).
   func matches(_ name: String) -> Bool {
     let name = Array(name.unicodeScalars)
-    if name.first == ".", !begins(with: ".") { return false }
-    var (place, token) = (0, 0)
-    var retry: (place: Int, token: Int)?
-    while place < name.count {
-      if token < tokens.count, case .any = tokens[token] {
-        retry = (place, token)
-        token += 1
-      } else if token < tokens.count, matches(name[place], tokens[token]) {
-        place += 1
-        token += 1
-      } else if let last = retry {
-        // The last * takes one more character.
-        retry = (last.place + 1, last.token)
-        (place, token) = (last.place + 1, last.token + 1)
-      } else {
-        return false
-      }
-    }
-    return tokens[token...].allSatisfy { if case .any = $0 { true } else { false } }
-  }
-
-  private func begins(with scalar: Unicode.Scalar) -> Bool {
-    if case .scalar(scalar)? = tokens.first { true } else { false }
-  }
-
-  private func matches(_ scalar: Unicode.Scalar, _ token: Token) -> Bool {
-    switch token {
-    case .any: false
-    case .one: true
-    case .scalar(let wanted): scalar == wanted
-    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
-    }
+    return (name.first != "." || beginsWithDot) && pattern.matches(name)
   }
 }

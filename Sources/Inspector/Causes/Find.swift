@@ -278,3 +278,12 @@ public struct StepSearch {
     return .object(members)
   }
 }
+
+extension Condition {
+  /// The condition that a person wrote.
+  package init(typed text: String) throws(InspectorError) {
+    do { try self.init(text) } catch {
+      throw .badQuery(text: text, reason: error.description)
+    }
+  }
+}

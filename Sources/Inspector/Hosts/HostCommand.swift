@@ -40,48 +40,6 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Splits a line into words as a shell does, without running one.
-package enum CommandWords {
-  /// The words, with quotes and backslashes resolved; nil if a quote is not closed.
-  ///
-  /// Single quotes keep every character, double quotes all except `\"` and `\\`.
-  package static func split(_ text: String) -> [String]? {
-    var words: [String] = []
-    var word: String?
-    var rest = text[...]
-    while let next = rest.popFirst() {
-      switch next {
-      case " ", "\t":
-        if let done = word { words.append(done) }
-        word = nil
-      case "'", "\"":
-        guard let part = quoted(by: next, &rest) else { return nil }
-        word = (word ?? "") + part
-      case "\\":
-        guard let escaped = rest.popFirst() else { return nil }
-        word = (word ?? "") + String(escaped)
-      default: word = (word ?? "") + String(next)
-      }
-    }
-    if let word { words.append(word) }
-    return words
-  }
-
-  private static func quoted(by quote: Character, _ rest: inout Substring) -> String? {
-    var part = ""
-    while let next = rest.popFirst() {
-      if next == quote { return part }
-      if next == "\\", quote == "\"", let escaped = rest.first, escaped == "\"" || escaped == "\\" {
-        part.append(escaped)
-        rest.removeFirst()
-      } else {
-        part.append(next)
-      }
-    }
-    return nil
-  }
-}
-
 extension String {
   /// The text without blanks at its ends.
   package var trimmed: String {

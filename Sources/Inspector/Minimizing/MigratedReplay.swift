@@ -12,8 +12,8 @@ extension Session {
   ) throws(InspectorError) -> Session? {
     guard try isMigrated(by: host, interrupted) else { return nil }
     let chain = ChainReplay(session: self, host: host, interrupted: interrupted)
-    let (replay, recording) = try chain.replay()
-    if let (n, error) = recording.refused.first {
+    let (replay, account) = try chain.replay()
+    if let (n, error) = account.refused.first {
       throw .notRepeatable(
         "the host migrates the session, but not action \(n), which it refuses: \(error.reason): "
           + "\(error.message); once it takes all of them, inspect verify --accept saves the session "

@@ -178,14 +178,14 @@ struct ChainReplay {
     return comparison
   }
 
-  /// The replay as a session, and its record.
-  func replay() throws(InspectorError) -> (session: Session, recording: ReplayRecording) {
+  /// The replay as a session, and what the host did.
+  func replay() throws(InspectorError) -> (session: Session, account: ReplayRecording.Account) {
     defer { host.close() }
     var recording = try ReplayRecording.made(
       of: session, through: host, interrupted: interrupted)
     try recording.finish()
     let made = try Session(bytes: Data(recording.writer.kept), file: session.file)
-    return (made, recording)
+    return (made, recording.account)
   }
 
   /// How and where the host dies; nil if it does not.
@@ -194,7 +194,7 @@ struct ChainReplay {
     var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
     if let other = verdict.divergence?.kind.death { death = other }
     let isBehind = death == nil && verdict.divergence != nil
-    if isBehind { death = try replay().recording.death }
+    if isBehind { death = try replay().account.death }
     guard let death, let n = death.action else { return nil }
     guard death.ending != .status(0) else {
       throw .notRepeatable(

@@ -2,17 +2,24 @@ package import SessionFormat
 
 /// A replay as a session: the lines that the host wrote.
 package struct ReplayRecording {
-  package let session: Session
+  /// What the host did with the steps of a session.
+  package struct Account: Sendable {
+    package let session: Session
+    package fileprivate(set) var reduced = 0
+    package fileprivate(set) var given: [Int] = []
+    package fileprivate(set) var refused: [(n: Int, error: HostError)] = []
+    package fileprivate(set) var death: HostDeath?
+    /// What it did that does not count against the replay.
+    package fileprivate(set) var notes: [HostNote] = []
+  }
+
+  package private(set) var account: Account
   /// The destination of the lines; it is not finished.
   package private(set) var writer: SessionWriter
-  package private(set) var reduced = 0
-  package private(set) var given: [Int] = []
-  package private(set) var refused: [(n: Int, error: HostError)] = []
-  package private(set) var death: HostDeath?
   /// How many gaps were written or end at the first state.
   private var gaps: Int
   private var opaque: OpaqueMember
-  package private(set) var notes: [HostNote] = []
+  private var session: Session { account.session }
 
   /// Records the replay of a session through a host.
   ///
@@ -30,12 +37,12 @@ package struct ReplayRecording {
       try recording.run(through: host, interrupted: interrupted)
       return recording
     }
-    recording.notes = host.leave()
+    recording.account.notes = host.leave()
     return recording
   }
 
   init(_ session: Session, _ writer: SessionWriter = SessionWriter(to: nil)) {
-    (self.session, self.writer) = (session, writer)
+    (account, self.writer) = (Account(session: session), writer)
     gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
     opaque = OpaqueMember(session)
   }
@@ -51,9 +58,9 @@ package struct ReplayRecording {
       for change in step.outsides { try add(change.line, change.state) }
       try add(step.n, step.outcome, host)
     }
-    if death == nil { try addGaps(upTo: session.last) }
-    if death == nil, let fault = session.fault { throw .session(fault) }
-    if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
+    if account.death == nil { try addGaps(upTo: session.last) }
+    if account.death == nil, let fault = session.fault { throw .session(fault) }
+    if session.ending == .closed, account.death == nil, case .end(let end)? = try lastLine() {
       try writer.add(.end(EndLine(n: end.n, t: end.t)))
     }
   }
@@ -74,11 +81,11 @@ package struct ReplayRecording {
     try addGaps(upTo: n - 1)
     switch outcome {
     case .same(let answer):
-      reduced += 1
+      account.reduced += 1
       if answer.action == nil { try addRecorded(n, host) }
       for line in answer.all { try add(line) }
     case .reduced(let reduction):
-      reduced += 1
+      account.reduced += 1
       host.note(reduction.action, asAnswerTo: try session.action(n))
       if let action = reduction.action {
         try writer.add(own(action))
@@ -94,12 +101,12 @@ package struct ReplayRecording {
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
       try writer.add(.state(line))
     case .usedRecorded(let state):
-      given.append(n)
+      account.given.append(n)
       if session.steps.actions[n] != nil { try writer.add(.action(try session.action(n))) }
       try addGaps(upTo: n)
       try add(n, state, opaque: host.sentOpaque)
     case .refused(let error):
-      refused.append((n, error))
+      account.refused.append((n, error))
       try writer.add(.action(try session.action(n)))
       try addGaps(upTo: n)
       if session.hasState(n) {
@@ -110,7 +117,7 @@ package struct ReplayRecording {
     case .notRecorded, .crashed: try addGaps(upTo: n)
     case .skippedInProcess: try writer.add(.action(try session.action(n)))
     case .died(let death, let words):
-      self.death = death
+      account.death = death
       if let action = words.action {
         try writer.add(own(action))
       } else {
@@ -175,7 +182,9 @@ package struct ReplayRecording {
     }
     return gaps > before
   }
+}
 
+extension ReplayRecording.Account {
   /// Whether the recording died in the same action as the replay.
   package var isRecordedCrash: Bool {
     death?.action.map(session.died(in:)) ?? false

@@ -40,17 +40,16 @@ extension SessionFile {
   private func firstStep(
     where text: String, through host: HostClient
   ) throws(InspectorError) -> Int? {
-    let condition: Condition
-    do { condition = try Condition(text) } catch {
-      throw .badQuery(text: text, reason: error.description)
-    }
+    let condition = try Condition(typed: text)
     let chain = ChainReplay(session: try Session(path: path), host: host) { false }
-    let (replay, recording) = try chain.replay()
+    let (replay, account) = try chain.replay()
     let search = StepSearch(Timeline(replay), where: condition)
     if try search.holdsAtStart() { return replay.first }
     if let n = try search.first() { return n }
     // Nothing is known about the actions that were not reduced.
-    if let death = recording.death, !recording.isRecordedCrash { throw .host(.died(death)) }
+    if let death = account.death, !account.isRecordedCrash {
+      throw .host(.died(death))
+    }
     return nil
   }
 

@@ -174,7 +174,7 @@ struct RenderingHostTests {
     _ = try workspace.change(.insert(1, type: "add", 0))
     let comparison = try BranchComparison(workspace.timelines[0], workspace.timeline) { false }
     #expect(
-      BranchComparisonReport(comparison).text == """
+      BranchComparisonReport(comparison: comparison).text == """
         different  recording and branch-1
           inserted 1 add
         the states after 2 of 4 actions of both are the same, 2 not comparable (3, 4)

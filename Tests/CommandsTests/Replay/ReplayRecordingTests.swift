@@ -13,7 +13,7 @@ struct ReplayRecordingTests {
   ) throws -> (session: Session, report: ReplayReport) {
     var recording = ReplayRecording(try builder.session())
     try recording.run(through: .counter(alter), interrupted: { false })
-    return (try open(recording.finished()), recording.report(file: nil))
+    return (try open(recording.finished()), ReplayReport(replay: recording.account, file: nil))
   }
 
   @Test("a replay that reproduces is equal to its recording, and sound")

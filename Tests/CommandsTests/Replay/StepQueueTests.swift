@@ -96,7 +96,7 @@ struct StepQueueTests {
         try recording.run(through: sample.client(ahead: ahead), interrupted: { false })
         let bytes = try recording.finished()
         told.append(String(decoding: bytes, as: UTF8.self))
-        told.append(recording.report(file: nil).json.description)
+        told.append(ReplayReport(replay: recording.account, file: nil).json.description)
       } catch { told.append("\(error)") }
       let verification = Verification(session, host: sample.client(ahead: ahead))
       do { told.append("\(try verification.verdict())") } catch { told.append("\(error)") }

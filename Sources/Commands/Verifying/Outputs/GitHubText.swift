@@ -12,10 +12,15 @@ enum GitHubText {
     let wrong = sessions.filter { $0.kind == .bad || $0.kind == .trouble }
     let doubtful = sessions.filter { $0.kind == .notComparable }
     let noted = sessions.filter { $0.kind == .good && $0.note != nil }
-    return lines("error", wrong) + lines("warning", doubtful) + lines("notice", noted)
+    return lines("error", wrong, "diverge or are trouble")
+      + lines("warning", doubtful, "are not comparable")
+      + lines("notice", noted, "reproduce, with a note on their host")
   }
 
-  private static func lines(_ command: String, _ sessions: [VerifiedSession]) -> [String] {
+  /// - Parameter verb: What the sessions do that have no line of their own.
+  private static func lines(
+    _ command: String, _ sessions: [VerifiedSession], _ verb: String
+  ) -> [String] {
     let shown = sessions.count > most ? most - 1 : sessions.count
     var lines = sessions.prefix(shown).map { session in
       var properties = ["file=\(property(session.place ?? session.file))"]
@@ -25,15 +30,7 @@ enum GitHubText {
         "::\(command) \(properties.joined(separator: ","))::\(data(session.headline ?? session.note ?? ""))"
     }
     let more = sessions.count - shown
-    if more > 0 {
-      let which =
-        switch command {
-        case "error": "diverge or are trouble"
-        case "warning": "are not comparable"
-        default: "reproduce, with a note on their host"
-        }
-      lines.append("::\(command) title=inspect verify::\(more) more sessions \(which)")
-    }
+    if more > 0 { lines.append("::\(command) title=inspect verify::\(more) more sessions \(verb)") }
     return lines
   }
 

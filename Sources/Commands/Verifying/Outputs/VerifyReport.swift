@@ -12,7 +12,7 @@ struct VerifyReport: Report {
   var rows: [JSONValue] {
     ReportJSON.list(of: sessions) { session, json in
       switch session.result {
-      case .verdict(let verdict): json.add(membersOf: verdict.json)
+      case .verdict(let verdict): verdict.add(to: &json)
       case .trouble(let file, let error):
         json.add("file", file)
         json.add("store", session.store)

@@ -1,66 +1,6 @@
 internal import SessionFormat
 
-/// Parses the tokens of RFC 9535 from the characters of a query.
-struct QueryScanner {
-  let scalars: [Unicode.Scalar]
-  var position = 0
-
-  init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
-  }
-
-  var isAtEnd: Bool { position == scalars.count }
-  var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
-  var column: Int { position + 1 }
-
-  func fault(_ kind: QueryError.Kind, at position: Int? = nil) -> QueryError {
-    QueryError(kind, column: (position ?? self.position) + 1)
-  }
-
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-    guard peek == scalar else { return false }
-    position += 1
-    return true
-  }
-
-  mutating func take(_ text: String) -> Bool {
-    guard isNext(text) else { return false }
-    position += text.unicodeScalars.count
-    return true
-  }
-
-  func isNext(_ text: String) -> Bool {
-    scalars[position...].starts(with: text.unicodeScalars)
-  }
-
-  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
-  }
-
-  mutating func skipBlanks() {
-    while let next = peek, Self.isBlank(next) { position += 1 }
-  }
-
-  /// The characters from here on that satisfy the test; does not take them.
-  func run(while test: (Unicode.Scalar) -> Bool) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars[position...].prefix(while: test))
-    return String(text)
-  }
-
-  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
-
-  static func beginsName(_ scalar: Unicode.Scalar) -> Bool {
-    "a"..."z" ~= scalar || "A"..."Z" ~= scalar || scalar == "_" || scalar.value >= 0x80
-  }
-
-  static func isInName(_ scalar: Unicode.Scalar) -> Bool {
-    beginsName(scalar) || isDigit(scalar)
-  }
-}
-
-// MARK: - Numbers
-
+/// Parses the literals of RFC 9535.
 extension QueryScanner {
   /// The largest integer that every JSON reader preserves (RFC 7493, section 2.2).
   static let largestInteger = 9_007_199_254_740_991
@@ -86,8 +26,6 @@ extension QueryScanner {
     return number
   }
 }
-
-// MARK: - Texts
 
 extension QueryScanner {
   /// A text in single or double quotes, or nil if there is none here.
@@ -131,7 +69,7 @@ extension QueryScanner {
   private mutating func escapedScalar(from start: Int) throws(QueryError) -> Unicode.Scalar {
     let first = try hexDigits(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard first < 0xDC00, take("\\u") else { throw fault(.loneSurrogate, at: start) }
+    guard first < 0xDC00, take(text: "\\u") else { throw fault(.loneSurrogate, at: start) }
     let second = try hexDigits(from: position - 2)
     guard 0xDC00...0xDFFF ~= second,
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

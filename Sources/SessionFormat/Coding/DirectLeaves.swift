@@ -1,25 +1,46 @@
 internal import Foundation
 
-extension LeafCoding {
+extension Bool {
   static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
-    let leaf = value.assumingMemoryBound(to: Self.self).pointee
-    let text = JSONWriter.bytes(of: leaf.encoded)
-    text.withUnsafeBufferPointer { text in
-      if let start = text.baseAddress { state.pointee.text.append(start, text.count) }
+    state.pointee.text.append(value.load(as: Bool.self) ? "true" : "false")
+  }
+}
+
+extension String {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    state.pointee.text.append(quoted: value.assumingMemoryBound(to: String.self).pointee)
+  }
+}
+
+extension Double {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    state.pointee.append(value.load(as: Double.self))
+  }
+}
+
+extension Float {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    let number = value.load(as: Float.self)
+    if number.isFinite {
+      state.pointee.text.append(ascii: number.description)
+    } else {
+      state.pointee.append(Double(number))
     }
+  }
+}
+
+extension Decimal {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    let number = value.assumingMemoryBound(to: Decimal.self).pointee
+    state.pointee.text.append(
+      ascii: number.isNaN ? "\"NaN\"" : JSONNumber(text: number.description)?.text ?? "null")
   }
 }
 
 extension LeafCoding where Self: FixedWidthInteger {
   static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
     let number = value.assumingMemoryBound(to: Self.self).pointee
-    guard Self.bitWidth <= 64 else {
-      var text = String(number)
-      text.withUTF8 { digits in
-        if let start = digits.baseAddress { state.pointee.text.append(start, digits.count) }
-      }
-      return
-    }
+    guard Self.bitWidth <= 64 else { return state.pointee.text.append(ascii: String(number)) }
     if number < 0 { state.pointee.text.append(UInt8(ascii: "-")) }
     state.pointee.text.append(magnitude: UInt64(truncatingIfNeeded: number.magnitude))
   }

@@ -5,12 +5,10 @@ public import Foundation
 /// These are the primitives of `Codable`, and the Foundation types whose own coding is not what
 /// JSON readers expect: `URL`, `Data` and `Decimal`.
 protocol LeafCoding: DirectLeaf, DirectlyDecoded {
-  var encoded: JSONValue { get }
   init?(encoded: JSONValue)
 }
 
 extension Bool: LeafCoding {
-  var encoded: JSONValue { .bool(self) }
   init?(encoded: JSONValue) {
     guard let value = encoded.bool else { return nil }
     self = value
@@ -18,7 +16,6 @@ extension Bool: LeafCoding {
 }
 
 extension String: LeafCoding {
-  var encoded: JSONValue { .string(self) }
   init?(encoded: JSONValue) {
     guard let value = encoded.string else { return nil }
     self = value
@@ -26,7 +23,6 @@ extension String: LeafCoding {
 }
 
 extension LeafCoding where Self: FixedWidthInteger {
-  var encoded: JSONValue { .number(self) }
   init?(encoded: JSONValue) {
     guard let value = encoded.number?.integer(Self.self) else { return nil }
     self = value
@@ -51,12 +47,6 @@ extension Int128: LeafCoding {}
 extension UInt128: LeafCoding {}
 
 extension LeafCoding where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  /// NaN and infinity, which JSON cannot write, become strings (session format, "The file").
-  var encoded: JSONValue {
-    if let number = JSONNumber(self) { return .number(number) }
-    return .string(isNaN ? "NaN" : self > 0 ? "Infinity" : "-Infinity")
-  }
-
   init?(encoded: JSONValue) {
     switch encoded.string {
     case "NaN": self = .nan
@@ -74,7 +64,6 @@ extension Double: LeafCoding {}
 extension Float: LeafCoding {}
 
 extension URL: LeafCoding {
-  var encoded: JSONValue { .string(absoluteString) }
   init?(encoded: JSONValue) {
     guard let text = encoded.string, let url = URL(string: text) else { return nil }
     self = url
@@ -82,7 +71,6 @@ extension URL: LeafCoding {
 }
 
 extension Data: LeafCoding {
-  var encoded: JSONValue { .string(base64EncodedString()) }
   init?(encoded: JSONValue) {
     guard let text = encoded.string, let data = Data(base64Encoded: text) else { return nil }
     self = data
@@ -90,9 +78,6 @@ extension Data: LeafCoding {
 }
 
 extension Decimal: LeafCoding {
-  var encoded: JSONValue {
-    isNaN ? .string("NaN") : JSONNumber(text: description).map(JSONValue.number) ?? .null
-  }
   init?(encoded: JSONValue) {
     if encoded.string == "NaN" {
       self = .nan

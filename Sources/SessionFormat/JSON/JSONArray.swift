@@ -76,16 +76,18 @@ public struct JSONArray: RandomAccessCollection, Sendable {
 
     /// The next element.
     public mutating func next() -> JSONValue? {
-      switch source {
-      case .rope(var elements):
-        source = .text(.nothing, node: 0, left: 0)
-        defer { source = .rope(elements) }
-        return elements.next()
-      case .text(let text, let node, let left):
-        guard left > 0 else { return nil }
-        source = .text(text, node: text.tape.next(after: node), left: left - 1)
-        return JSONValue(text, node)
-      }
+      guard case .text(let text, let node, let left) = source else { return nextOfRope() }
+      guard left > 0 else { return nil }
+      source = .text(text, node: text.tape.next(after: node), left: left - 1)
+      return JSONValue(text, node)
+    }
+
+    @inline(never)
+    private mutating func nextOfRope() -> JSONValue? {
+      guard case .rope(var elements) = source else { return nil }
+      source = .text(.nothing, node: 0, left: 0)
+      defer { source = .rope(elements) }
+      return elements.next()
     }
   }
 

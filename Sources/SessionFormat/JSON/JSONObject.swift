@@ -103,16 +103,18 @@ public struct JSONObject: RandomAccessCollection, Sendable {
 
     /// The next member.
     public mutating func next() -> (name: String, value: JSONValue)? {
-      switch source {
-      case .node(var entries):
-        source = .text(.nothing, node: 0, left: 0)
-        defer { source = .node(entries) }
-        return entries.next().map { ($0.name.string ?? "", $0.value) }
-      case .text(let text, let node, let left):
-        guard left > 0 else { return nil }
-        source = .text(text, node: text.tape.next(after: node + 1), left: left - 1)
-        return (text.tape.string(node), JSONValue(text, node + 1))
-      }
+      guard case .text(let text, let node, let left) = source else { return nextEntry() }
+      guard left > 0 else { return nil }
+      source = .text(text, node: text.tape.next(after: node + 1), left: left - 1)
+      return (text.tape.string(node), JSONValue(text, node + 1))
+    }
+
+    @inline(never)
+    private mutating func nextEntry() -> (name: String, value: JSONValue)? {
+      guard case .node(var entries) = source else { return nil }
+      source = .text(.nothing, node: 0, left: 0)
+      defer { source = .node(entries) }
+      return entries.next().map { ($0.name.string ?? "", $0.value) }
     }
   }
 

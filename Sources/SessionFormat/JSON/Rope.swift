@@ -33,18 +33,8 @@ struct Rope<Element: RopeElement>: Sendable {
   ///
   /// Complexity: O(count).
   init(_ elements: [Element]) {
-    guard elements.count > Self.leafLimit else {
-      root = RopeNode(leaf: elements)
-      return
-    }
-    var level = RopeNode<Element>.pieces(of: elements, atMost: Self.leafLimit).map {
-      RopeNode(leaf: Array($0))
-    }
-    while level.count > 1 {
-      level = RopeNode<Element>.pieces(of: level, atMost: Self.branchLimit).map {
-        RopeNode(branch: Array($0))
-      }
-    }
+    var level = RopeNode.leaves(of: elements)
+    while level.count > 1 { level = RopeNode.branches(of: level) }
     root = level[0]
   }
 
@@ -127,6 +117,7 @@ extension Rope: Sequence {
 
     init(_ root: RopeNode<Element>) { enter(root) }
 
+    @inline(never)
     private mutating func enter(_ node: RopeNode<Element>) {
       var node = node
       while case .branch(let children) = node.content {
@@ -143,7 +134,12 @@ extension Rope: Sequence {
     }
 
     /// Moves to a leaf that has another element; false if there is none.
-    private mutating func findElement() -> Bool {
+    @inline(__always)
+    private mutating func findElement() -> Bool { place < leaf.count || findLeaf() }
+
+    /// Moves to the next leaf; not inlined, as each loop over a rope would have a copy.
+    @inline(never)
+    private mutating func findLeaf() -> Bool {
       while place == leaf.count {
         guard let last = open.last else { return false }
         guard last.next < last.children.count else {
@@ -174,6 +170,7 @@ extension Rope: Sequence {
   /// Whether both have the same count and agree pair by pair; shared leaves agree.
   ///
   /// Complexity: O(count) without shared elements; O(changes × log count) if few differ.
+  @inline(never)
   func agrees(with other: Rope, _ areEqual: (Element, Element) -> Bool) -> Bool {
     if root === other.root { return true }
     guard count == other.count else { return false }

@@ -41,10 +41,28 @@ final class RopeNode<Element: RopeElement>: Sendable {
     return content
   }
 
-  /// An array in slices of about equal length, none longer than the limit.
-  static func pieces<T>(of array: [T], atMost limit: Int) -> [ArraySlice<T>] {
-    let count = (array.count + limit - 1) / limit
-    return (0..<count).map { array[array.count * $0 / count..<array.count * ($0 + 1) / count] }
+  /// Leaves of about equal length with these elements: one, unless they are too many for it.
+  @inline(never)
+  static func leaves(of elements: [Element]) -> [RopeNode] {
+    if elements.count <= Rope<Element>.leafLimit { return [RopeNode(leaf: elements)] }
+    return pieces(elements.count, atMost: Rope<Element>.leafLimit).map {
+      RopeNode(leaf: Array(elements[$0]))
+    }
+  }
+
+  /// Branches of about equal length with these children: one, unless they are too many for it.
+  @inline(never)
+  static func branches(of children: [RopeNode]) -> [RopeNode] {
+    if children.count <= Rope<Element>.branchLimit { return [RopeNode(branch: children)] }
+    return pieces(children.count, atMost: Rope<Element>.branchLimit).map {
+      RopeNode(branch: Array(children[$0]))
+    }
+  }
+
+  /// Ranges of about equal length, none longer than the limit.
+  private static func pieces(_ length: Int, atMost limit: Int) -> [Range<Int>] {
+    let count = (length + limit - 1) / limit
+    return (0..<count).map { length * $0 / count..<length * ($0 + 1) / count }
   }
 
   /// Reads the elements in place, because copying them would cost more than the search.
@@ -82,10 +100,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     switch content {
     case .leaf(var elements):
       elements.insert(element, at: place)
-      if elements.count <= Rope<Element>.leafLimit { return [RopeNode(leaf: elements)] }
-      return Self.pieces(of: elements, atMost: Rope<Element>.leafLimit).map {
-        RopeNode(leaf: Array($0))
-      }
+      return Self.leaves(of: elements)
     case .branch(var children):
       // An element after the last goes into the last child.
       let (child, inner) =
@@ -94,10 +109,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
       let grown = children[child].inserting(element, at: inner)
       children[child] = grown[0]
       if grown.count > 1 { children.insert(contentsOf: grown[1...], at: child + 1) }
-      if children.count <= Rope<Element>.branchLimit { return [RopeNode(branch: children)] }
-      return Self.pieces(of: children, atMost: Rope<Element>.branchLimit).map {
-        RopeNode(branch: Array($0))
-      }
+      return Self.branches(of: children)
     }
   }
 

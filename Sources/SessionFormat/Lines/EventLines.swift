@@ -52,7 +52,7 @@ public struct DispatchedLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("type", type)
@@ -94,7 +94,7 @@ public struct MarkLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("text", text)
@@ -133,7 +133,7 @@ public struct GapLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("lost", lost)
@@ -165,7 +165,7 @@ public struct EndLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add(extra)

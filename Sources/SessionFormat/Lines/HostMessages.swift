@@ -78,7 +78,7 @@ public enum HostAnswer: Equatable, Sendable {
     case .back(let key, let n): return ["kind": "back", "key": .string(key), "n": .number(n)]
     case .began(let n): return ["kind": "began", "n": .number(n)]
     case .error(let error):
-      var members = MemberWriter(kind: "error")
+      var members = MemberSink(kind: "error")
       members.add("n", error.n)
       members.add("reason", error.reason)
       members.add("message", error.message)

@@ -141,7 +141,7 @@ package final class LineText {
     lineStart = text.pointee.count
     text.pointee.append(#"{"kind":"#)
     text.pointee.append(quoted: line.kind)
-    var members = MemberText(line: self, value: value)
+    var members = MemberSink(self, value: value)
     line.write(to: &members)
     guard members.needsDocument else { return end() }
     // An unknown member may have the name of a known one.
@@ -168,26 +168,6 @@ package final class LineText {
     text.pointee.append(name)
     text.pointee.append("\":")
   }
-}
-
-/// Writes the members of a line as text.
-private struct MemberText: MemberSink {
-  let line: LineText
-  /// The text to write in place of the line's value.
-  let value: EncodedText?
-  /// Whether a member was passed that may have the name of another.
-  var needsDocument = false
-
-  func put(_ name: StaticString, _ document: JSONValue) {
-    if let value { line.add(name, text: value.bytes) } else { line.add(name, document) }
-  }
-
-  func put(_ name: StaticString, _ text: String) { line.add(name, text) }
-  func put(_ name: StaticString, _ number: Int) { line.add(name, number) }
-  func put(_ name: StaticString, _ truth: Bool) { line.add(name, JSONValue.bool(truth)) }
-  func put(_ name: StaticString, _ texts: [String]) { line.add(name, texts) }
-  func put(_ name: StaticString, _ patch: JSONPatch) { _ = line.add(name, patch, upTo: .max) }
-  mutating func put(_ extra: [Member]) { needsDocument = true }
 }
 
 extension ByteBuffer {

@@ -4,7 +4,7 @@
 /// collections (``CollectionMemo``) and retains them until a state no longer has them. Otherwise it
 /// works like ``ValueEncoder``. Not thread-safe, and not reentrant.
 package final class RepeatedEncoder: TextEncoder {
-  private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+  private var run = EncodingRun()
   private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
 
   /// An encoder that has not encoded anything.
@@ -54,10 +54,8 @@ package final class RepeatedEncoder: TextEncoder {
   }
 
   private func renewIfKept() {
-    // A container that somebody kept must never write into another value's text.
-    if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
-      run.state.pointee.memo = nil
-      run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
-    }
+    guard !EncodingRun.isFree(&run) else { return }
+    run.state.pointee.memo = nil
+    run = EncodingRun()
   }
 }

@@ -135,7 +135,7 @@ public struct SessionHeader: LineForm {
     return derivation
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("format", Self.format)
     members.add("version", version)
     members.add("id", id)
@@ -158,7 +158,7 @@ public struct SessionHeader: LineForm {
 
 extension SessionHeader.Origin {
   fileprivate var document: JSONValue {
-    var members = MemberWriter()
+    var members = MemberSink()
     members.add("id", id)
     members.add("n", n)
     members.add(extra)
@@ -168,7 +168,7 @@ extension SessionHeader.Origin {
 
 extension SessionHeader.Derivation {
   fileprivate var document: JSONValue {
-    var members = MemberWriter()
+    var members = MemberSink()
     members.add("id", id)
     members.add("changes", changes)
     members.add(extra)

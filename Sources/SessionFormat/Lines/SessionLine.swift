@@ -91,13 +91,13 @@ public enum SessionLine: Equatable, Sendable {
   /// The line as a JSON object (without `crc`); the members are in a writer's order.
   public var document: JSONValue {
     if case .unknown(let line) = self { return line.document }
-    var members = MemberWriter(kind: kind)
+    var members = MemberSink(kind: kind)
     write(to: &members)
     return members.document
   }
 
   /// Writes the members; none of a line of an unknown kind.
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     switch self {
     case .session(let line): line.write(to: &members)
     case .action(let line): line.write(to: &members)
@@ -117,7 +117,7 @@ public enum SessionLine: Equatable, Sendable {
 /// A kind of line: how it is read from its members and written to them.
 protocol LineForm: Equatable, Sendable {
   init(_ members: inout MemberReader) throws(LineFault)
-  func write(to members: inout some MemberSink)
+  func write(to members: inout MemberSink)
 }
 
 /// A line of a kind that this version does not know.

@@ -56,7 +56,7 @@ public struct ActionLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("type", type)
@@ -103,7 +103,7 @@ public struct InputLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("is", name)
     members.add("value", value)
@@ -141,7 +141,7 @@ public enum StateContent: Equatable, Sendable {
     }
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     switch self {
     case .whole(let state): members.add("state", state)
     case .patch(let patch): members.add("patch", patch)
@@ -203,7 +203,7 @@ public struct StateLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     content.write(to: &members)
     members.add("opaque", opaque)
@@ -243,7 +243,7 @@ public struct KeyframeLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("state", state)
     members.add("cut", cut)
@@ -283,7 +283,7 @@ public struct OutsideLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout some MemberSink) {
+  func write(to members: inout MemberSink) {
     members.add("n", n)
     members.add("t", t)
     content.write(to: &members)

@@ -14,7 +14,7 @@ package final class LockstepWalk {
   /// Two values differ, which is all that was to be found out.
   private struct Other: Error {}
 
-  private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+  private var run = EncodingRun()
   private let types = TypeTable<LockstepType?>(nil)
   /// The operations so far, with a comma before each but the first.
   private var patch = ByteBuffer(capacity: 256)
@@ -103,7 +103,7 @@ package final class LockstepWalk {
     defer { stack.leave() }
     guard hasRoom else { throw NoPatch() }
     if let collection = type.collection, try collection.walk(old, new, self) { return }
-    if type.isReordered { return try compareTexts(old, new) }
+    if type.isReordered { return try compare(text(of: old.pointee), text(of: new.pointee)) }
     guard unvisited > 0 else { throw NoPatch() }
     unvisited -= 1
     let (before, after) = (CapturedNode(), CapturedNode())
@@ -128,9 +128,7 @@ extension LockstepWalk {
     case (.value(let value), .value(let other)) where type(of: value) == type(of: other):
       try value.walk(with: other, self)
     default:
-      try withUnsafePointer(to: old) { old in
-        try withUnsafePointer(to: new) { try compareTexts(old, $0) }
-      }
+      try compare(text(of: old), text(of: new))
     }
   }
 
@@ -208,12 +206,9 @@ extension LockstepWalk {
     if !Memory.areEqual(before, after) { try replace(before.count, by: after) }
   }
 
-  /// Compares two values whose parts cannot be compared, by their documents.
-  private func compareTexts<T: Encodable>(
-    _ old: UnsafePointer<T>, _ new: UnsafePointer<T>
-  ) throws {
-    let before = try text(of: old.pointee)
-    let after = try text(of: new.pointee)
+  /// Compares the texts of two values whose parts cannot be compared, by their documents.
+  @inline(never)
+  private func compare(_ before: [UInt8], _ after: [UInt8]) throws {
     if Memory.areEqual(before, after) { return }
     let parser = JSONParser(depthLimit: ValueEncoder.depthLimit)
     let differences = Difference.list(from: try parser.parse(before), to: try parser.parse(after))
@@ -240,12 +235,7 @@ extension LockstepWalk {
   private func text<T: Encodable>(of value: T) throws -> [UInt8] {
     run.restart(limit: ValueEncoder.depthLimit)
     run.state.pointee.baseDepth = depth
-    defer {
-      // A container that somebody kept must never write into another value's text.
-      if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
-        run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
-      }
-    }
+    defer { if !EncodingRun.isFree(&run) { run = EncodingRun() } }
     try run.write(value)
     guard run.state.pointee.opaque.isEmpty else { throw NoPatch() }
     return run.state.pointee.text.array()

@@ -105,32 +105,30 @@ private struct PatchStep {
   private func add(
     _ value: JSONValue, at path: JSONPointer, in document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
-    try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
-      if let object = parent.object { return object.setting(token, to: value) }
-      guard let elements = parent.array else { throw fault(path, .noSuchPlace) }
-      let index = token == "-" ? elements.count : JSONPointer.index(token)
-      guard let index, index <= elements.count else { throw fault(path, .badIndex(token)) }
-      return elements.inserting(value, at: index)
-    }
+    guard let (parents, parent, token) = try parents(of: path, in: document) else { return value }
+    if let object = parent.object { return around(object.setting(token, to: value), parents) }
+    guard let elements = parent.array else { throw fault(path, .noSuchPlace) }
+    let index = token == "-" ? elements.count : JSONPointer.index(token)
+    guard let index, index <= elements.count else { throw fault(path, .badIndex(token)) }
+    return around(elements.inserting(value, at: index), parents)
   }
 
   private func remove(
     _ path: JSONPointer, from document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
     // Removing the whole document leaves null; the implementers of the test suite agree on that.
-    try change(path, in: document, root: .null) { (parent, token) throws(JSONPatchError) in
-      guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
-      return parent.object?.removing(token) ?? parent.array?.removing(at: place) ?? parent
-    }
+    guard let (parents, parent, token) = try parents(of: path, in: document) else { return .null }
+    guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
+    return around(
+      parent.object?.removing(token) ?? parent.array?.removing(at: place) ?? parent, parents)
   }
 
   private func replace(
     _ path: JSONPointer, with value: JSONValue, in document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
-    try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
-      guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
-      return parent.replacingChild(at: place, with: value)
-    }
+    guard let (parents, parent, token) = try parents(of: path, in: document) else { return value }
+    guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
+    return around(parent.replacingChild(at: place, with: value), parents)
   }
 
   private func move(
@@ -156,14 +154,18 @@ private struct PatchStep {
     return value
   }
 
-  /// Changes the container of the last token, and copies the containers above it.
-  private func change(
-    _ path: JSONPointer, in document: JSONValue, root: JSONValue,
-    _ edit: (JSONValue, String) throws(JSONPatchError) -> JSONValue
-  ) throws(JSONPatchError) -> JSONValue {
-    guard let last = path.tokens.last else { return root }
+  /// A container, and the position of its child on the way to a place.
+  private typealias Parent = (value: JSONValue, place: Int)
+
+  /// The container of a path's last token, the ones above it, and the token.
+  ///
+  /// Nil for the whole document.
+  private func parents(
+    of path: JSONPointer, in document: JSONValue
+  ) throws(JSONPatchError) -> (above: [Parent], parent: JSONValue, token: String)? {
+    guard let last = path.tokens.last else { return nil }
     // Not recursive: a path may be deeper than the thread's stack allows.
-    var parents: [(value: JSONValue, place: Int)] = []
+    var parents: [Parent] = []
     parents.reserveCapacity(path.tokens.count - 1)
     var parent = document
     for token in path.tokens.dropLast() {
@@ -173,11 +175,12 @@ private struct PatchStep {
       parents.append((parent, place))
       parent = child
     }
-    var result = try edit(parent, last)
-    while let (parent, place) = parents.popLast() {
-      result = parent.replacingChild(at: place, with: result)
-    }
-    return result
+    return (parents, parent, last)
+  }
+
+  /// The document with a changed container: copies the containers above it.
+  private func around(_ changed: JSONValue, _ parents: [Parent]) -> JSONValue {
+    parents.reversed().reduce(changed) { $1.value.replacingChild(at: $1.place, with: $0) }
   }
 
   private func missing(

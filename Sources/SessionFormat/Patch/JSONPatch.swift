@@ -54,20 +54,27 @@ extension JSONPatch.Operation {
     }
   }
 
+  /// What the operation is written with, in this order.
+  var members: (op: StaticString, path: JSONPointer, from: JSONPointer?, value: JSONValue?) {
+    switch self {
+    case .add(let path, let value): ("add", path, nil, value)
+    case .remove(let path): ("remove", path, nil, nil)
+    case .replace(let path, let value): ("replace", path, nil, value)
+    case .move(let from, let path): ("move", path, from, nil)
+    case .copy(let from, let path): ("copy", path, from, nil)
+    case .test(let path, let value): ("test", path, nil, value)
+    }
+  }
+
   /// The operation as a JSON object: `op`, `path`, then `from` or `value`.
   public var document: JSONValue {
-    func make(_ op: String, _ last: (name: String, value: JSONValue)? = nil) -> JSONValue {
-      .object(
-        [("op", .string(op)), ("path", .string(path.description))] + (last.map { [$0] } ?? []))
-    }
-    return switch self {
-    case .add(_, let value): make("add", ("value", value))
-    case .remove: make("remove")
-    case .replace(_, let value): make("replace", ("value", value))
-    case .move(let from, _): make("move", ("from", .string(from.description)))
-    case .copy(let from, _): make("copy", ("from", .string(from.description)))
-    case .test(_, let value): make("test", ("value", value))
-    }
+    let (op, path, from, value) = members
+    var list: [(name: String, value: JSONValue)] = [
+      ("op", .string(op.description)), ("path", .string(path.description)),
+    ]
+    if let from { list.append(("from", .string(from.description))) }
+    if let value { list.append(("value", value)) }
+    return .object(list)
   }
 }
 

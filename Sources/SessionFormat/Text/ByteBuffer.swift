@@ -21,6 +21,7 @@ struct ByteBuffer {
     if capacity &- count < more { grow(more) }
   }
 
+  @inline(never)
   private mutating func grow(_ more: Int) {
     let room = max(capacity * 2, count + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)

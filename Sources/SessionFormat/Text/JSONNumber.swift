@@ -33,12 +33,27 @@ public struct JSONNumber: Sendable {
   /// The value as an `Int`, or nil if it has a fraction or does not fit.
   ///
   /// `1.0` and `1e2` have no fraction.
-  public var int: Int? { Int(text) ?? integer(Int.self) }
+  public var int: Int? { integer(Int.self) }
 
   /// The value as any integer type, or nil if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
-    T(text) ?? wholeText.flatMap { T($0) }
+    Self.integer(text) ?? wholeText.flatMap { Self.integer($0) }
   }
+
+  private static func integer<T: FixedWidthInteger>(_ text: String) -> T? {
+    if let value = signed(text) { return T(exactly: value) }
+    if let value = unsigned(text) { return T(exactly: value) }
+    return T.bitWidth > 64 ? wide(text, T.self) as? T : nil
+  }
+
+  // Two types read the digits for all: each type that does has its own copy of the reading.
+  @inline(never) private static func signed(_ text: String) -> Int64? { Int64(text) }
+  @inline(never) private static func unsigned(_ text: String) -> UInt64? { UInt64(text) }
+
+  @inline(never)
+  private static func wide(
+    _ text: String, _ type: any FixedWidthInteger.Type
+  ) -> (any FixedWidthInteger)? { type.init(text) }
 
   /// The text of the number without point and exponent.
   ///

@@ -28,8 +28,8 @@ struct TypeTable<Value> {
   }
 
   @inline(__always)
-  func entry<T>(of type: T.Type, _ make: () -> Value) -> Value {
-    let key = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+  func entry(of type: Any.Type, _ make: () -> Value) -> Value {
+    let key = unsafeBitCast(type, to: UnsafeRawPointer.self)
     let bits = UInt(bitPattern: key)
     var place = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 13) & 511)
     while let found = entries[place].key {

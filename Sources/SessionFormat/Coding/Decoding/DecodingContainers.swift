@@ -128,7 +128,12 @@ struct UnkeyedPlaceDecoding: UnkeyedDecodingContainer {
   @inline(__always)
   private func current(_ type: Any.Type) throws -> TapePlace {
     if ordinal < count32 { return TapePlace(node: next, parent: array, ordinal: ordinal) }
-    throw DecodingError.valueNotFound(
+    throw noElement(type)
+  }
+
+  @inline(never)
+  private func noElement(_ type: Any.Type) -> DecodingError {
+    .valueNotFound(
       type,
       .init(
         codingPath: codingPath + [IndexKey(currentIndex)],

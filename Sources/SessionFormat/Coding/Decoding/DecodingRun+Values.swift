@@ -25,28 +25,36 @@ extension DecodingRun {
 
   @inline(never)
   private func decodeOther<T: Decodable>(_ type: T.Type, _ place: TapePlace) throws -> T {
-    let direct = direct.decoding(of: type)
     // A directly read value is small and is moved out before anything else is read. There is no
     // optional on purpose: the metadata of `T?` would be looked up each time.
-    if let leaf = direct.leaf {
-      if leaf.read(place.index, tape, into: scratch) {
-        return scratch.assumingMemoryBound(to: T.self).move()
-      }
-      if direct.isLeafOnly { throw mismatch(place, type, "\(type)") }
-    }
-    let hasRoom = stack.pointee.enter()
+    if try readsDirectly(type, place) { return scratch.assumingMemoryBound(to: T.self).move() }
+    try enter(place)
     defer { stack.pointee.leave() }
-    guard hasRoom else { throw tooDeep(place) }
-    if direct.leaf == nil, let collection = direct.collection {
-      if try collection.read(place, self, into: scratch) {
-        return scratch.assumingMemoryBound(to: T.self).move()
-      }
-    }
     return try T(from: PlaceDecoder(run: self, place: place))
   }
 
-  private func tooDeep(_ place: TapePlace) -> DecodingError {
-    .dataCorrupted(
+  /// Reads a value into `scratch`; false if its type must decode itself.
+  ///
+  /// Not generic: an app would have a copy of it for each leaf of `Codable`.
+  @inline(never)
+  private func readsDirectly(_ type: any Decodable.Type, _ place: TapePlace) throws -> Bool {
+    let direct = direct.decoding(of: type)
+    if let leaf = direct.leaf {
+      if leaf.read(place.index, tape, into: scratch) { return true }
+      if direct.isLeafOnly { throw mismatch(place, type, "\(type)") }
+      return false
+    }
+    guard let collection = direct.collection else { return false }
+    try enter(place)
+    defer { stack.pointee.leave() }
+    return try collection.read(place, self, into: scratch)
+  }
+
+  /// Goes down one level, if the stack has room for it.
+  private func enter(_ place: TapePlace) throws {
+    if stack.pointee.enter() { return }
+    stack.pointee.leave()
+    throw DecodingError.dataCorrupted(
       .init(
         codingPath: path(place),
         debugDescription: "it is nested deeper than the stack of this thread has room for"))

@@ -35,7 +35,7 @@ final class DirectDecoders {
   deinit { table.free() }
 
   @inline(__always)
-  func decoding<T>(of type: T.Type) -> DirectDecoding {
+  func decoding(of type: any Decodable.Type) -> DirectDecoding {
     table.entry(of: type) {
       let leaf = type as? any DirectlyDecoded.Type
       return DirectDecoding(

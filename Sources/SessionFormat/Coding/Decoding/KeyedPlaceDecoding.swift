@@ -91,11 +91,13 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func place(_ key: some CodingKey) throws -> TapePlace {
     let node = node(key)
-    guard node != 0 else {
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "missing"))
-    }
+    guard node != 0 else { throw missing(key) }
     return place(node)
+  }
+
+  @inline(never)
+  private func missing(_ key: some CodingKey) -> DecodingError {
+    .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "missing"))
   }
 
   @inline(__always)

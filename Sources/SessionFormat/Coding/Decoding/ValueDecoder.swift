@@ -1,11 +1,11 @@
-internal import Foundation
-
 /// Decodes JSON into any `Decodable`, straight from bytes: the inverse of ``ValueEncoder``.
 ///
 /// The whole text is checked as strictly as by ``JSONParser`` before anything is decoded. A member
 /// is found in O(1), so a dictionary of 75,000 keys is read in linear time. If a value is nested
 /// too deep for the thread's stack, decoding throws a `DecodingError`.
 public struct ValueDecoder: Sendable {
+  private static let pool = RunPool<DecodingRun>()
+
   /// A decoder.
   public init() {}
 
@@ -61,10 +61,12 @@ public struct ValueDecoder: Sendable {
   private func decode<T: Decodable>(
     _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int
   ) throws -> T {
-    var run = DecodingPool.shared.take(text)
+    var run = Self.pool.take() ?? DecodingRun(text, direct: DirectDecoders())
+    run.restart(text)
     defer {
       if !run.hasEscaped(), isKnownUniquelyReferenced(&run) {
-        DecodingPool.shared.give(run)
+        run.restart(UnsafeBufferPointer(start: nil, count: 0))
+        Self.pool.give(run)
       } else {
         run.keepText()
       }
@@ -105,27 +107,5 @@ public struct ValueDecoder: Sendable {
       return key.stringValue
     }
     return String(index)
-  }
-}
-
-/// Keeps runs for the next text, with their memory and what they know of types.
-private final class DecodingPool: @unchecked Sendable {
-  static let shared = DecodingPool()
-
-  private let lock = NSLock()
-  private var idle: [DecodingRun] = []
-
-  func take(_ text: UnsafeBufferPointer<UInt8>) -> DecodingRun {
-    let run = PrivateLayout.isUsed ? lock.withLock { idle.popLast() } : nil
-    guard let run else { return DecodingRun(text, direct: DirectDecoders()) }
-    run.restart(text)
-    return run
-  }
-
-  func give(_ run: DecodingRun) {
-    run.restart(UnsafeBufferPointer(start: nil, count: 0))
-    // The knowledge about types depends on that layout.
-    guard PrivateLayout.isUsed else { return }
-    lock.withLock { if idle.count < 4 { idle.append(run) } }
   }
 }

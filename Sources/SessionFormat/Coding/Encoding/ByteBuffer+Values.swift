@@ -14,36 +14,19 @@ extension ByteBuffer {
   }
 
   private mutating func append(_ operation: JSONPatch.Operation) {
-    switch operation {
-    case .add(let path, let value): append("add", path, value)
-    case .remove(let path):
-      append("remove", path)
-      append(UInt8(ascii: "}"))
-    case .replace(let path, let value): append("replace", path, value)
-    case .move(let from, let path): append("move", path, from: from)
-    case .copy(let from, let path): append("copy", path, from: from)
-    case .test(let path, let value): append("test", path, value)
-    }
-  }
-
-  private mutating func append(_ name: StaticString, _ path: JSONPointer) {
+    let (name, path, from, value) = operation.members
     append(#"{"op":""#)
     append(name)
     append(#"","path":"#)
     append(textOf: path)
-  }
-
-  private mutating func append(_ name: StaticString, _ path: JSONPointer, _ value: JSONValue) {
-    append(name, path)
-    append(#","value":"#)
-    append(document: value)
-    append(UInt8(ascii: "}"))
-  }
-
-  private mutating func append(_ name: StaticString, _ path: JSONPointer, from: JSONPointer) {
-    append(name, path)
-    append(#","from":"#)
-    append(textOf: from)
+    if let from {
+      append(#","from":"#)
+      append(textOf: from)
+    }
+    if let value {
+      append(#","value":"#)
+      append(document: value)
+    }
     append(UInt8(ascii: "}"))
   }
 

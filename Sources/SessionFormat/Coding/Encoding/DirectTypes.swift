@@ -31,13 +31,12 @@ final class DirectTypes {
   deinit { table.free() }
 
   @inline(__always)
-  func coding<T>(of type: T.Type) -> DirectCoding {
+  func coding(of type: any Encodable.Type) -> DirectCoding {
     table.entry(of: type) {
       let collection = type as? any DirectCollection.Type
       return DirectCoding(
         leaf: type as? any DirectLeaf.Type, collection: collection,
-        isRemembered: collection?.isOfLeaves == true
-          && MemoryLayout<T>.size == MemoryLayout<UInt>.size)
+        isRemembered: collection?.isOfLeaves == true && type.isOneWord)
     }
   }
 }

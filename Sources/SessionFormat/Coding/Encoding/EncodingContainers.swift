@@ -54,7 +54,7 @@ extension EncodingRun {
       writeName(ofKey: name)
       do { try write(value) } catch { throw withoutLastMember(error) }
     } else {
-      try memberSlowly(id, name, value)
+      try withUnsafePointer(to: value) { try memberSlowly(id, name, $0, T.self) }
     }
   }
 
@@ -66,7 +66,7 @@ extension EncodingRun {
       writeElementStart()
       do { try write(value) } catch { throw withoutLast(error, from: end) }
     } else {
-      try elementSlowly(id, value)
+      try withUnsafePointer(to: value) { try elementSlowly(id, $0, T.self) }
     }
   }
 
@@ -76,18 +76,22 @@ extension EncodingRun {
   }
 
   @inline(never)
-  private func memberSlowly<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
+  private func memberSlowly(
+    _ id: Int, _ name: String, _ value: UnsafeRawPointer, _ type: any Encodable.Type
+  ) throws {
     let run = try writable(id, .object)
     run.writeName(name)
-    do { try run.write(value) } catch { throw run.withoutLastMember(error) }
+    do { try run.writeOther(at: value, type) } catch { throw run.withoutLastMember(error) }
   }
 
   @inline(never)
-  private func elementSlowly<T: Encodable>(_ id: Int, _ value: T) throws {
+  private func elementSlowly(
+    _ id: Int, _ value: UnsafeRawPointer, _ type: any Encodable.Type
+  ) throws {
     let run = try writable(id, .array)
     let end = run.state.pointee.text.count
     run.writeElementStart()
-    do { try run.write(value) } catch { throw run.withoutLast(error, from: end) }
+    do { try run.writeOther(at: value, type) } catch { throw run.withoutLast(error, from: end) }
   }
 
   /// The run in which that container is the innermost frame.
@@ -186,19 +190,22 @@ struct SinglePlace: SingleValueEncodingContainer {
   }
 
   func encode<T: Encodable>(_ value: T) throws {
-    if run.state.pointee.topID == id { return try run.writeInPlace(value, id) }
-    guard let run = run.reach(id) else { throw run.refusal }
-    try run.writeInPlace(value, id)
+    try withUnsafePointer(to: value) { try write(at: $0, T.self) }
   }
 
   @available(macOS 15.0, iOS 18.0, *)
-  func encode(_ value: Int128) throws { try encodeWide(value) }
+  func encode(_ value: Int128) throws {
+    try withUnsafePointer(to: value) { try write(at: $0, Int128.self) }
+  }
 
   @available(macOS 15.0, iOS 18.0, *)
-  func encode(_ value: UInt128) throws { try encodeWide(value) }
+  func encode(_ value: UInt128) throws {
+    try withUnsafePointer(to: value) { try write(at: $0, UInt128.self) }
+  }
 
-  private func encodeWide<T: Encodable>(_ value: T) throws {
+  private func write(at value: UnsafeRawPointer, _ type: any Encodable.Type) throws {
+    if run.state.pointee.topID == id { return try run.writeInPlace(at: value, type, id) }
     guard let run = run.reach(id) else { throw run.refusal }
-    try run.writeInPlace(value, id)
+    try run.writeInPlace(at: value, type, id)
   }
 }

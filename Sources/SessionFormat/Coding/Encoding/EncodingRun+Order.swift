@@ -3,12 +3,11 @@ extension EncodingRun {
   func putInFileOrder(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     findPieces(of: frame)
     guard state.pointee.pieces.count > 1 else { return }
-    if frame.pointee.content == .object && frame.pointee.hasEscapedName {
-      sortByDecodedNames()
-    } else {
-      PieceSort.sort(state.pointee.pieces, in: state.pointee.text.bytes)
-    }
-    let repeats = frame.pointee.content == .object && hasRepeatedNeighbours()
+    let isObject = frame.pointee.content == .object
+    if isObject && frame.pointee.hasEscapedName { decodeNames() }
+    let keys = isObject && frame.pointee.hasEscapedName ? state.pointee.scratch : state.pointee.text
+    PieceSort.sort(state.pointee.pieces, in: keys.bytes)
+    let repeats = isObject && hasRepeatedNeighbours(keys.bytes)
     rearrange(frame)
     if repeats {
       frame.pointee.mustScan = true
@@ -16,16 +15,23 @@ extension EncodingRun {
     }
   }
 
-  private func sortByDecodedNames() {
-    let found = state.pointee.pieces
-    let pieces = Array(UnsafeBufferPointer(start: found.items, count: found.count))
-    let names = pieces.map { state.pointee.text.decoded($0.keyStart - 1) }
-    let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
-    for (place, piece) in order.enumerated() { found.items[place] = pieces[piece] }
+  /// Writes the decoded names into `scratch`, and makes them the keys of the members.
+  private func decodeNames() {
+    state.pointee.scratch.truncate(to: 0)
+    var piece = state.pointee.pieces.items
+    let end = piece + state.pointee.pieces.count
+    while piece < end {
+      let name = state.pointee.text.decoded(piece.pointee.keyStart - 1)
+      piece.pointee.keyStart = state.pointee.scratch.count
+      name.withUnsafeBufferPointer { name in
+        if let start = name.baseAddress { state.pointee.scratch.append(start, name.count) }
+      }
+      piece.pointee.keyEnd = state.pointee.scratch.count
+      piece += 1
+    }
   }
 
-  private func hasRepeatedNeighbours() -> Bool {
-    let text = state.pointee.text.bytes
+  private func hasRepeatedNeighbours(_ text: UnsafePointer<UInt8>) -> Bool {
     let base = state.pointee.pieces.items
     var piece = base + 1
     while piece < base + state.pointee.pieces.count {
@@ -109,14 +115,17 @@ extension EncodingRun {
   }
 
   private func moveOpaque(from first: Int, _ moved: [(from: EncodedPiece, to: Int)]) {
-    let byStart = moved.sorted { $0.from.start < $1.from.start }
-    let places: [Int] = state.pointee.opaque[first...].compactMap { place in
-      // The last piece that begins at or before the place.
-      let behind = byStart.indices.partitionPoint { byStart[$0].from.start > place }
-      guard behind > 0, place < byStart[behind - 1].from.end else { return nil }
-      return place - byStart[behind - 1].from.start + byStart[behind - 1].to
+    // Both the old places and the new ones of the pieces ascend.
+    let old = Array(state.pointee.opaque[first...])
+    var places: [Int] = []
+    for (piece, start) in moved {
+      var place = old.indices.partitionPoint { old[$0] >= piece.start }
+      while place < old.count, old[place] < piece.end {
+        places.append(old[place] - piece.start + start)
+        place += 1
+      }
     }
-    state.pointee.opaque.replaceSubrange(first..., with: places.sorted())
+    state.pointee.opaque.replaceSubrange(first..., with: places)
   }
 }
 

@@ -23,7 +23,7 @@ extension EncodingRun {
     } else if T.self == Double.self {
       state.pointee.append(unsafeBitCast(value, to: Double.self))
     } else {
-      try withUnsafePointer(to: value) { try writeOther(at: $0) }
+      try withUnsafePointer(to: value) { try writeOther(at: $0, T.self) }
     }
   }
 
@@ -38,7 +38,7 @@ extension EncodingRun {
     } else if T.self == Double.self {
       state.pointee.append(place.assumingMemoryBound(to: Double.self).pointee)
     } else {
-      try writeOther(at: value)
+      try writeOther(at: value, T.self)
     }
   }
 
@@ -69,10 +69,13 @@ extension EncodingRun {
     memo.pointee.remember(place, text) { HeldValue(string) }
   }
 
+  /// Writes the value of any type at an address, at a place of its own.
+  ///
+  /// Not generic: an app would have a copy of it for each leaf of `Codable`.
   @inline(never)
-  private func writeOther<T: Encodable>(at value: UnsafePointer<T>) throws {
-    let type = direct.coding(of: T.self)
-    if let leaf = type.leaf { return leaf.write(UnsafeRawPointer(value), to: state) }
+  func writeOther(at value: UnsafeRawPointer, _ type: any Encodable.Type) throws {
+    let coding = direct.coding(of: type)
+    if let leaf = coding.leaf { return leaf.write(value, to: state) }
     guard depth(of: state.pointee.top &+ 1) <= state.pointee.limit else {
       // A value at the limit may still turn out to be a wrapped leaf.
       appendTooDeep(state.pointee.limit)
@@ -85,56 +88,56 @@ extension EncodingRun {
       return
     }
     // A value at the limit is replaced by a text when it ends.
-    if type.isRemembered, let memo = state.pointee.memo,
+    if coding.isRemembered, let memo = state.pointee.memo,
       depth(of: state.pointee.top &+ 1) < state.pointee.limit
     {
-      return try writeLeaves(at: value, type, memo)
+      return try writeLeaves(at: value, type, coding.collection, memo)
     }
-    try writeOpened(at: value, type)
+    try writeOpened(at: value, type, coding.collection)
   }
 
   /// Writes a collection of leaves, or its remembered text.
   @inline(never)
-  private func writeLeaves<T: Encodable>(
-    at value: UnsafePointer<T>, _ type: DirectCoding, _ memo: UnsafeMutablePointer<CollectionMemo>
+  private func writeLeaves(
+    at value: UnsafeRawPointer, _ type: any Encodable.Type,
+    _ collection: (any DirectCollection.Type)?, _ memo: UnsafeMutablePointer<CollectionMemo>
   ) throws {
     let place = CollectionMemo.Place(
-      elements: UnsafeRawPointer(value).load(as: UInt.self),
-      type: unsafeBitCast(T.self as Any.Type, to: UInt.self))
+      elements: value.load(as: UInt.self), type: unsafeBitCast(type as Any.Type, to: UInt.self))
     if memo.pointee.add(place, to: &state.pointee.text) { return }
     let start = state.pointee.text.count
     // The elements are remembered with the collection, not separately.
     state.pointee.memo = nil
     defer { state.pointee.memo = memo }
-    try writeOpened(at: value, type)
+    try writeOpened(at: value, type, collection)
     let text = UnsafeBufferPointer(
       start: state.pointee.text.bytes + start, count: state.pointee.text.count - start)
-    memo.pointee.remember(place, text) { HeldValue(value.pointee) }
+    memo.pointee.remember(place, text) { type.held(at: value) }
   }
 
   @inline(__always)
-  private func writeOpened<T: Encodable>(
-    at value: UnsafePointer<T>, _ type: DirectCoding
+  private func writeOpened(
+    at value: UnsafeRawPointer, _ type: any Encodable.Type,
+    _ collection: (any DirectCollection.Type)?
   ) throws {
     let id = beginFrame(isValue: true)
     let index = state.pointee.top
     defer { endFrames(downTo: index) }
     state.pointee.frames[index].wrappings = 1
-    if let collection = type.collection {
+    if let collection {
       state.pointee.frames[index].order = collection.fileOrder
-      if try collection.fill(UnsafeRawPointer(value), self) { return }
+      if try collection.fill(value, self) { return }
     }
-    try Borrowed.call(value) { value in try value.encode(to: PlaceEncoder(run: self, id: id)) }
+    try type.encode(at: value, to: PlaceEncoder(run: self, id: id))
   }
 
-  /// Writes a value into the innermost frame itself, like a single value container.
-  func writeInPlace<T: Encodable>(_ value: T, _ id: Int) throws {
-    let type = direct.coding(of: T.self)
-    if let leaf = type.leaf {
+  /// Writes the value at an address into the innermost frame itself, like a single value container.
+  func writeInPlace(at value: UnsafeRawPointer, _ type: any Encodable.Type, _ id: Int) throws {
+    let coding = direct.coding(of: type)
+    if let leaf = coding.leaf {
       clearTop()
       state.pointee.frames[state.pointee.top].content = .value
-      withUnsafePointer(to: value) { leaf.write(UnsafeRawPointer($0), to: state) }
-      return
+      return leaf.write(value, to: state)
     }
     let frame = state.pointee.frames + state.pointee.top
     guard depth(of: state.pointee.top) <= state.pointee.limit,
@@ -153,14 +156,12 @@ extension EncodingRun {
     let order = frame.pointee.order
     defer { unwrap(id) }
     do {
-      if let collection = type.collection {
+      if let collection = coding.collection {
         let order = collection.fileOrder
         if order != .asEncoded { frame.pointee.order = order }
-        if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
-          return
-        }
+        if try collection.fill(value, self) { return }
       }
-      try value.encode(to: PlaceEncoder(run: self, id: id))
+      try type.encode(at: value, to: PlaceEncoder(run: self, id: id))
     } catch {
       reachAlone(id)?.empty(order: order)
       throw error
@@ -212,5 +213,21 @@ extension EncodingRun {
     state.pointee.text.truncate(to: end)
     state.pointee.opaque.removeAll { $0 >= end }
     return error
+  }
+}
+
+// MARK: - Values at an address
+
+extension Encodable {
+  /// Whether a value is as large as a reference.
+  static var isOneWord: Bool { MemoryLayout<Self>.size == MemoryLayout<UInt>.size }
+
+  fileprivate static func encode(at value: UnsafeRawPointer, to encoder: PlaceEncoder) throws {
+    try Borrowed.call(value.assumingMemoryBound(to: Self.self)) { try $0.encode(to: encoder) }
+  }
+
+  /// Holds a copy of the value.
+  fileprivate static func held(at value: UnsafeRawPointer) -> AnyObject {
+    HeldValue(value.assumingMemoryBound(to: Self.self).pointee)
   }
 }

@@ -11,7 +11,10 @@ final class EncodingRun {
   /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
 
-  init(limit: Int, direct: DirectTypes, isDetached: Bool = false) {
+  init(
+    limit: Int = ValueEncoder.depthLimit, direct: DirectTypes = DirectTypes(),
+    isDetached: Bool = false
+  ) {
     self.direct = direct
     kept = isDetached ? nil : KeptContainers()
     state = .allocate(capacity: 1)
@@ -49,10 +52,12 @@ final class EncodingRun {
     state.pointee.lastID = frame.id
   }
 
-  /// Whether somebody kept a container of the value that has ended.
+  /// Whether nobody kept a container of the value that has ended.
   ///
-  /// The run then belongs to them and must not write another value.
-  func hasEscaped() -> Bool { kept?.leaveEscaped(self) ?? false }
+  /// Otherwise the run belongs to them: a kept container must never write into another value's text.
+  static func isFree(_ run: inout EncodingRun) -> Bool {
+    run.kept?.leaveEscaped(run) != true && isKnownUniquelyReferenced(&run)
+  }
 
   /// Prepares the run for another value.
   func restart(limit: Int) {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Encodes any `Encodable` as JSON, the same way in every process, straight into bytes.
 ///
 /// Numbers and dates are exact (dates as `Date` codes itself). NaN, infinities, URLs and data are
@@ -18,6 +16,8 @@ public struct ValueEncoder: Sendable {
   /// A line has room for 512 levels; a patch operation takes four of them around its value.
   public static let depthLimit = 500
 
+  private static let pool = RunPool<EncodingRun>()
+
   /// The most levels that are encoded.
   public let depthLimit: Int
 
@@ -33,10 +33,13 @@ public struct ValueEncoder: Sendable {
   /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` if that writes to a
   ///   container after its value has ended.
   public func bytes(of value: some Encodable) throws -> EncodedBytes {
-    var run = EncodingPool.shared.take(limit: depthLimit)
+    var run = Self.pool.take() ?? EncodingRun()
+    run.restart(limit: depthLimit)
     defer {
-      // A container that somebody kept must never write into another value's text.
-      if !run.hasEscaped(), isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
+      if EncodingRun.isFree(&run) {
+        run.restart(limit: depthLimit)
+        Self.pool.give(run)
+      }
     }
     return try EncodedBytes(of: value, by: run)
   }
@@ -76,27 +79,5 @@ public struct EncodedBytes: Equatable, Sendable {
   /// Complexity: O(size).
   package var value: JSONValue {
     get throws { try JSONParser(depthLimit: max(depthLimit, 0)).parse(bytes) }
-  }
-}
-
-/// Keeps runs for the next value, with their memory and what they know of types.
-private final class EncodingPool: @unchecked Sendable {
-  static let shared = EncodingPool()
-
-  private let lock = NSLock()
-  private var idle: [EncodingRun] = []
-
-  func take(limit: Int) -> EncodingRun {
-    let run = PrivateLayout.isUsed ? lock.withLock { idle.popLast() } : nil
-    let ready = run ?? EncodingRun(limit: limit, direct: DirectTypes())
-    ready.restart(limit: limit)
-    return ready
-  }
-
-  func give(_ run: EncodingRun) {
-    run.restart(limit: run.state.pointee.limit)
-    // The knowledge about types depends on that layout.
-    guard PrivateLayout.isUsed else { return }
-    lock.withLock { if idle.count < 4 { idle.append(run) } }
   }
 }

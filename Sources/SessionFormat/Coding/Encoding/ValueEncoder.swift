@@ -33,12 +33,14 @@ public struct ValueEncoder: Sendable {
   /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` if that writes to a
   ///   container after its value has ended.
   public func bytes(of value: some Encodable) throws -> EncodedBytes {
-    var run = Self.pool.take() ?? EncodingRun()
+    // Asked once, as each look at a global takes a call.
+    let pool = Self.pool
+    var run = pool.take() ?? EncodingRun()
     run.restart(limit: depthLimit)
     defer {
       if EncodingRun.isFree(&run) {
         run.restart(limit: depthLimit)
-        Self.pool.give(run)
+        pool.give(run)
       }
     }
     return try EncodedBytes(of: value, by: run)

@@ -68,6 +68,11 @@ let package = Package(
     .executableTarget(
       name: "Zoo", dependencies: ["Recorder", "RecorderHost", "SessionFormat", "TestSupport"],
       path: "Tests/Zoo"),
+    // States and actions that are hard to record, and innocent ones that look like them.
+    .target(name: "CGaps", path: "Tests/CGaps"),
+    .executableTarget(
+      name: "HostileStates", dependencies: ["CGaps", "Recorder", "TestSupport"],
+      path: "Tests/HostileStates", exclude: ["check.py"]),
     // Which way uses run between the folders of a module; knows no module but reads all sources.
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
@@ -125,8 +130,9 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "Commands", "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder",
-        "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport", "Zoo",
+        "Commands", "DamageSupport", "HostileStates", "inspect", "Inspector", "LawHost", "Query",
+        "Recorder", "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport",
+        "Zoo",
       ],
       exclude: ["Scripts", "Transcripts"]),
   ],

@@ -21,7 +21,7 @@ enum FormCommands {
   private static let compact = Command(
     "compact", in: .record, "write an equal session of patches and keyframes", details: details,
     batch: Command.Form(
-      options: [output], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
+      options: [output, plain], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
   ) { workspace, invocation throws(InspectorError) in
     try rewrite(workspace, as: .delta, invocation)
   }
@@ -36,6 +36,9 @@ enum FormCommands {
     "-o", value: "FILE",
     "write to a new file (gzipped if it ends in .gz); - is standard output")
 
+  private static let plain = CommandOption(
+    "--plain", "write patches of RFC 6902 alone, without splices of long strings")
+
   private static func rewrite(
     _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
@@ -44,7 +47,8 @@ enum FormCommands {
     var writer =
       try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
       ?? SessionWriter(to: context.results)
-    var rewrite = SessionRewrite(workspace.session, as: form)
+    var rewrite = SessionRewrite(
+      workspace.session, as: form, plain: invocation.flag("--plain"))
     try rewrite.run(into: &writer, interrupted: context.interrupted)
     try writer.finish()
     if let file {

@@ -279,10 +279,15 @@ public final class SessionRecorder: Sendable {
   }
 
   private func changeHere<Result>(_ body: (inout Recording) -> Result) -> Result {
-    let (result, troubles) = locked {
+    let (result, troubles, form) = locked {
       defer { isWriting.value = recording.isWriting }
-      return (body(&recording), recording.takeTroubles())
+      let result = body(&recording)
+      return (
+        result, recording.takeTroubles(),
+        recording.states.map { (rule: $0.rule, splices: $0.takesSplices) }
+      )
     }
+    if let form { states.note(form.rule, splices: form.splices) }
     for trouble in troubles { options.onError(trouble) }
     synchronizer?.schedule { [weak self] in self?.flush() }
     return result

@@ -78,6 +78,11 @@ struct BlameOracle {
     case .test: break
     case .add(let path, let value): put(Part(value, nil), path, isNew: true)
     case .replace(let path, let value): put(Part(value, nil), path, isNew: false)
+    case .splice(let path, let splice):
+      guard case .leaf(let value, _)? = parts.at(path.tokens[...]),
+        let changed = value.string.flatMap(splice.applied)
+      else { return }
+      put(Part(.string(changed), nil), path, isNew: false)
     case .remove(let path): remove(path)
     case .copy(let from, let path):
       guard let part = parts.at(from.tokens[...]) else { return }

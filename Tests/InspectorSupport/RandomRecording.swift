@@ -9,7 +9,7 @@ struct RandomRecording {
   /// One change of the state, by its kind of line.
   enum Event { case action(Int), outside(Int), gap(Int) }
 
-  private(set) var builder = SessionBuilder()
+  private(set) var builder = SessionBuilder { $0.hasSplices = true }
   var events: [(event: Event, state: JSONValue)] { changes.map { ($0.event, $0.state) } }
   /// The events with their patches; nil if a whole state is written.
   private(set) var changes: [(event: Event, state: JSONValue, patch: JSONPatch?)] = []
@@ -23,7 +23,8 @@ struct RandomRecording {
 
   /// A recording of `actions` actions.
   ///
-  /// - Parameter plain: Whether patches have only a recorder's operations: `add`, `remove`, `replace`.
+  /// - Parameter plain: Whether patches have only a recorder's operations: `add`, `remove`, `replace`,
+  ///   `splice`.
   init(seed: Int, actions: Int = 40, plain: Bool = false, gaps: Bool = true) {
     generator = SplitMix64(seed: UInt64(seed))
     state = ["a": [1, 2, ["x": 1]], "b": ["0": 1, "10": [1]], "c": 0]
@@ -112,14 +113,23 @@ struct RandomRecording {
 
   private mutating func operation(_ plain: Bool) -> JSONPatch.Operation {
     let place = place()
-    switch draw(plain ? 5 : 8) {
+    switch draw(plain ? 6 : 9) {
     case 0, 1: return .add(place, value())
     case 2: return .remove(place)
     case 3, 4: return .replace(place, value())
-    case 5: return .move(from: self.place(), path: place)
-    case 6: return .copy(from: self.place(), path: place)
+    case 5: return splice()
+    case 6: return .move(from: self.place(), path: place)
+    case 7: return .copy(from: self.place(), path: place)
     default: return .test(place, place.value(in: state) ?? 1)
     }
+  }
+
+  /// A change of a part of a string, which need not fit.
+  private mutating func splice() -> JSONPatch.Operation {
+    var place = place()
+    for _ in 0..<9 where place.value(in: state)?.kind != .string { place = self.place() }
+    let inserted = ["", "é", "\"ß"][draw(3)]
+    return .splice(place, TextSplice(at: draw(4), removed: draw(3), inserted: inserted))
   }
 
   private mutating func place() -> JSONPointer {

@@ -3,7 +3,7 @@ import SessionFormat
 /// Decides from a line's bytes, without parsing, whether its patch can touch the value at a path.
 ///
 /// It reads the recorder's layout: `{"kind":"state","n":1,"patch":[{"op":"replace","path":"/a",…`
-/// with `add`, `remove` and `replace`, and no escapes in the paths. Any other line counts as one
+/// with `add`, `remove`, `replace` and `splice`, and no escapes in the paths. Any other line counts as one
 /// that may touch it. Checksums and values are not examined.
 struct PatchScan {
   private var line: LineBytes
@@ -53,7 +53,7 @@ struct PatchScan {
   }
 
   /// The operations in the recorder's layout.
-  enum Operation { case add, remove, replace }
+  enum Operation { case add, remove, replace, splice }
 
   /// Skips the front of a state or outside line up to its first operation.
   private mutating func front() -> Bool {
@@ -86,15 +86,27 @@ struct PatchScan {
         operation = .add
       } else if line.take(#"remove","path":""#) {
         operation = .remove
+      } else if line.take(#"splice","path":""#) {
+        operation = .splice
       } else {
         return false
       }
       guard let text = line.plainText() else { return false }
-      if operation != .remove { guard line.take(#","value":"#), line.value() else { return false } }
-      guard line.take("}") else { return false }
+      guard rest(of: operation), line.take("}") else { return false }
       if body(operation, text) { return true }
       if line.take("]") { return rest() }
       guard line.take(",") else { return false }
+    }
+  }
+
+  /// Skips the members behind the path of an operation.
+  private mutating func rest(of operation: Operation) -> Bool {
+    switch operation {
+    case .remove: true
+    case .add, .replace: line.take(#","value":"#) && line.value()
+    case .splice:
+      line.take(#","at":"#) && line.number() != nil && line.take(#","del":"#)
+        && line.number() != nil && line.take(#","ins":"#) && line.string()
     }
   }
 
@@ -124,7 +136,7 @@ struct PatchScan {
     while common < least, changed[common] == path[common] { common += 1 }
     if common == changed.count, common == path.count || path[common] == slash { return true }
     if common == path.count, common == changed.count || changed[common] == slash { return true }
-    guard operation != .replace else { return false }
+    guard operation != .replace, operation != .splice else { return false }
     // The first token that differs must be the last of the operation.
     var token = common
     while token > 0, changed[token - 1] != slash { token -= 1 }

@@ -142,6 +142,7 @@ struct PlaceWalk {
     case .add(_, let added): (value, adds) = (added, true)
     case .replace(_, let new): (value, shifts) = (new, false)
     case .remove: value = .none
+    case .splice: (value, shifts) = (.none, false)
     }
     let tokens = operation.path.tokens
     var common = 0
@@ -152,6 +153,12 @@ struct PlaceWalk {
     }
     if common == anchor, tokens.count > anchor { return change(operation, below: tokens) }
     if common < tokens.count { return !shifts || pass(tokens, common) }
+    if case .splice(_, let splice) = operation {
+      guard common == anchor else { return true }  // a string above the place has nothing there
+      guard let changed = part?.string.flatMap(splice.applied) else { return false }
+      part = .string(changed)
+      return true
+    }
     guard common > 0 else {
       put(value ?? .null, at: 0)
       return true
@@ -176,6 +183,7 @@ struct PlaceWalk {
       switch operation {
       case .add(_, let value): .add(path, value)
       case .replace(_, let value): .replace(path, value)
+      case .splice(_, let splice): .splice(path, splice)
       default: .remove(path)
       }
     guard let part, let changed = try? JSONPatch([local]).applied(to: part) else { return false }

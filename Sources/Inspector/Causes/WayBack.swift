@@ -37,7 +37,7 @@ struct WayBack {
     for (place, operation) in operations.enumerated().reversed() {
       switch operation {
       case .test: break
-      case .replace(let path, _): take { $0.take(at: path) }
+      case .replace(let path, _), .splice(let path, _): take { $0.take(at: path) }
       case .add(let path, _), .copy(_, let path): take { $0.undoAdding(at: path) }
       case .remove(let path): take { $0.undoRemoving(at: path) }
       case .move(let from, let path):

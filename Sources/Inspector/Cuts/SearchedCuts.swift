@@ -40,7 +40,7 @@ extension CutPlaces {
     patch.operations.allSatisfy { operation in
       switch operation {
       case .test: true
-      case .move, .copy: false
+      case .move, .copy, .splice: false
       case .replace(let path, let value):
         knowledge(of: path, in: state) == .known && !RenderedText.looksCut(value)
       case .add(let path, let value):

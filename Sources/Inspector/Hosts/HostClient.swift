@@ -151,7 +151,8 @@ public final class HostClient {
     guard case .line(.session(let own)) = reply, own.store.hasSameBytes(as: header.store),
       own.version <= SessionHeader.version
     else { throw refusal(reply) }
-    if let needed = own.requires, !needed.isEmpty {
+    let needed = own.unknownRequirements
+    if !needed.isEmpty {
       let names = ShortText.beginning(of: needed.joined(separator: ", "), 200)
       throw .nonsense(
         command: name, line: "session",

@@ -67,9 +67,15 @@ struct RepairWriter {
     case .session where part > 0: account.joints += 1
     case .unknown where !hasHeader: strangers.append(place)
     case .unknown: try keep(place)
-    case .session:
+    case .session(let line):
       hasHeader = true
-      for place in [place] + strangers { try keep(place) }
+      // A later segment may announce more.
+      if line.requires == read.header.requires {
+        try keep(place)
+      } else {
+        try add(.session(read.header))
+      }
+      for place in strangers { try keep(place) }
     case .state(let line) where isRepeated(line, place): account.joints += 1
     case .end where part + 1 < read.parts.count: account.joints += 1
     case .action(let line): try take(line, place)

@@ -6,7 +6,7 @@ import SessionFormat
 /// A value; copies cost hardly anything, and share all but the end.
 struct IndexedParts: Sendable {
   private(set) var parts: [SessionPart] = []
-  /// The header of the first file.
+  /// The header of the first file, which announces what a later one does.
   private(set) var header = Salvage.madeUp(n: 0)
   private(set) var lines = LineIndex()
   private(set) var steps = StepIndex(firstN: 0)
@@ -96,6 +96,7 @@ struct IndexedParts: Sendable {
         throw .foreignSegment(file: file, session: parts[0].file)
       }
       steps.takeSegment(at: lines.count, border(before: segment, in: file))
+      if header.hasSplices { self.header.hasSplices = true }
     }
     if let fault = steps.mended.last, fault.end == lines.count,
       let error = LineReader(parts: parts).fault(fault, lines)

@@ -8,6 +8,8 @@ package struct SessionPart: Sendable {
   /// Its lines, inflated if they were gzipped.
   var bytes: Data
   var hasCRC: Bool
+  /// Whether its first line announces patches with splices.
+  var hasSplices = false
   package let limits: ReadingLimits
 
   init(_ source: SessionSource, hasCRC: Bool) {
@@ -43,7 +45,12 @@ package struct LineReader: Sendable {
       }
     }
     switch result {
-    case .success(let line): return line
+    case .success(let line):
+      guard parts[entry.part].hasSplices || !line.hasSplice else {
+        let expected = "without splices, which the first line does not announce in `requires`"
+        throw fault(.line(LineError(.fault(.illTyped("patch", expected: expected)), 0)), entry)
+      }
+      return line
     case .failure(let error):
       throw fault(.line(error), entry, at: error.offset)
     }

@@ -14,6 +14,7 @@ struct Opening {
       throw .session(SessionError(file: part.file, .empty))
     }
     (header, part.hasCRC) = try Self.header(first, LineReader(parts: [part]))
+    part.hasSplices = header.hasSplices
     self.part = part
     torn = TornTail(reader: LineReader(parts: [part])).start(behind: first.start)
   }
@@ -77,7 +78,7 @@ extension SessionHeader {
   /// Why this version cannot read the session; nil if it can.
   var refusal: SessionError.Cause? {
     if version > Self.version { return .laterVersion(version) }
-    if let unknown = requires, !unknown.isEmpty { return .unknownRequirements(unknown) }
-    return nil
+    let unknown = unknownRequirements
+    return unknown.isEmpty ? nil : .unknownRequirements(unknown)
   }
 }

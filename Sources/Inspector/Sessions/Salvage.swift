@@ -4,7 +4,7 @@ import SessionFormat
 /// Reads all of a session that may be damaged anywhere: a file or its segments.
 package struct Salvage: Sendable {
   /// The header; made up if ``hasHeader`` is false.
-  let header: SessionHeader
+  private(set) var header: SessionHeader
   /// Whether the session has a readable header.
   let hasHeader: Bool
   /// The file that has the header.
@@ -98,6 +98,7 @@ package struct Salvage: Sendable {
     after.forEach { walk.note($0) }
     walk.distrustPatches()
     notes = Self.notes(parts)
+    if walk.hasSplices { header.hasSplices = true }
     verdicts = walk.verdicts
     faults = walk.faults
     steps = Self.index(walk, reader, parts, isCut: isCut, losesEnd: losesEnd)

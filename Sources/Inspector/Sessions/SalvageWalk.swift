@@ -52,6 +52,8 @@ struct SalvageWalk {
   private var jumped = 0
   /// The numbers of states whose outside change is out of place.
   var strayOutsides: [Int] = []
+  /// Whether a patch has a splice.
+  private(set) var hasSplices = false
   /// The header of another session after the end; its lines could be mistaken for this session's.
   var stranger: Int?
   /// Whether a segment has begun and its first state is still to come.
@@ -84,6 +86,7 @@ struct SalvageWalk {
 
   private mutating func accept(_ line: SessionLine, _ place: Int) throws(SessionError) {
     if case .unknown = line { return }
+    if line.hasSplice { hasSplices = true }
     if let end { try accept(line, place, behindEnd: end) }
     if isAtBorder { passBorder(line, place) }
     switch line {

@@ -3,7 +3,7 @@ import SessionFormat
 
 /// One file of a possibly damaged session, before its lines are judged.
 package struct SalvagedPart: Sendable {
-  package let part: SessionPart
+  package private(set) var part: SessionPart
   /// The offset at which the torn tail begins.
   let torn: Int?
   /// What is wrong with its gzip.
@@ -31,6 +31,7 @@ package struct SalvagedPart: Sendable {
     if let torn { lines = LineIndex(part.bytes, part.start..<torn) }
     self.lines = lines
     front = try SalvageFront(lines, reader)
+    self.part.hasSplices = front.header?.hasSplices ?? true  // what announces them is lost
     let note = source.notes(behind: lines.nextNumber - 1).first
     if case .gzip(let error)? = note { gzip = error } else { gzip = nil }
     losesEnd = note?.losesEnd ?? false

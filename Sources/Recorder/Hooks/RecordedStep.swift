@@ -23,10 +23,9 @@ struct RecordedStep {
     let written = recorder.change { recording in
       let before = recording.wholeStates
       recording.finish(step, after: after, threw: threw, took: took)
-      return (isWhole: recording.wholeStates > before, rule: recording.states?.rule)
+      return recording.wholeStates > before
     }
-    if let rule = written?.rule { recorder.states.note(rule) }
-    if let after, written?.isWhole == true || checksState { recorder.codecs.check(state, after) }
+    if let after, written == true || checksState { recorder.codecs.check(state, after) }
   }
 }
 
@@ -83,15 +82,11 @@ extension SessionRecorder {
     let missing = unregistered(action, recordedAs: known.type)
     let begun = change { recording in
       if let missing { recording.report(missing.trouble, once: missing.key) }
-      let step = recording.begin(
+      return recording.begin(
         known, before: state, hook: hasReducerHook ? .reducer : hook,
         types: (State.self, Action.self), fingerprint: fingerprint)
-      return (step: step, rule: recording.states?.rule)
     }
-    guard let begun else { return nil }
-    // A change from outside may have been written.
-    if let rule = begun.rule { states.note(rule) }
-    return (begun.step, checksState)
+    return begun.map { ($0, checksState) }
   }
 
   /// An action, encoded and named.

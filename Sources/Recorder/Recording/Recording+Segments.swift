@@ -18,7 +18,7 @@ extension Recording {
     var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
     switch change {
     case .unfit(let fault), .lost(let fault): report(fault)
-    case .full: break
+    case .full, .splices: break
     }
     if case .lost(let fault) = change {
       interruption.reason = fault.reason
@@ -48,6 +48,7 @@ extension Recording {
     guard let interruption, interruption.isDue({ now() }) else { return false }
     // A written state stays as it was: what changed since then came from outside.
     let first = n == lastState ? written ?? state : state
+    if interruption.needsSegment { announceSplices(for: first) }
     guard interruption.needsSegment || n != lastState else {
       resumed()  // no action was dispatched while the session was paused
       writeWaitingLines()
@@ -73,10 +74,34 @@ extension Recording {
     lastState = n
     writtenOpaque = first.opaque
     (states, written) = (StateWriter(first: first.text), first)
+    states?.takesSplices = header.hasSplices
     report(faultsOf: first)
     writeWaitingLines()
     return true
   }
+
+  /// Lets the patches of the next segments have splices, if a state has strings for them.
+  private mutating func announceSplices(for first: Snapshot) {
+    guard !header.hasSplices, options.snapshots == .delta else { return }
+    header.hasSplices = lacksSplices || first.text.hasString(of: TextSplice.leastText)
+  }
+
+  /// Finds out whether what was written of a state would be much shorter with splices.
+  ///
+  /// - Parameter size: How many bytes its line takes.
+  mutating func seekSplices(from before: Snapshot?, to after: Snapshot, size: Int) {
+    guard size >= TextSplice.leastText, !header.hasSplices, !lacksSplices, sink.takesMoreSegments,
+      let before
+    else { return }
+    guard spliceRest == 0 else { return spliceRest -= 1 }
+    let patch = JSONPatch(from: before.value, to: after.value, within: size, splices: true)
+    lacksSplices = patch?.hasSplice == true
+    lastSpliceRest = min(max(1, lastSpliceRest * 2), Self.longestSpliceRest)
+    spliceRest = lastSpliceRest
+  }
+
+  /// After a long line without use for splices, so many others are not looked at, at most.
+  private static var longestSpliceRest: Int { 64 }
 
   /// Waits, or tries the next segment, because the session could not go on.
   ///

@@ -90,6 +90,10 @@ struct Recording {
   private(set) var wholeStates = 0
   /// How many bytes the lines of states and keyframes took since a whole state was counted.
   private var stateBytes = 0
+  /// Whether a state was written that would be much shorter with splices.
+  var lacksSplices = false
+  /// For how many long lines nobody looks for that, and for how many the last time.
+  var (spliceRest, lastSpliceRest) = (0, 0)
 
   init(
     store: String, options: RecorderOptions, sink: any LineSink,
@@ -209,8 +213,14 @@ struct Recording {
       return
     }
     unsettled = 0
-    if interruption == nil, let change = sink.dueChange(at: { now() }) { leaveSegment(change) }
+    if interruption == nil, let change = dueChange() { leaveSegment(change) }
     if interruption != nil { _ = takeUp(n: lastAction, before) }
+  }
+
+  /// Why the session is to go on in a new segment; nil if it is not.
+  private mutating func dueChange() -> SegmentChange? {
+    if lacksSplices, !header.hasSplices { return .splices }
+    return sink.dueChange { now() }
   }
 
   /// The newest action equal to this one, among the recent ones.
@@ -298,6 +308,7 @@ struct Recording {
     if let cut = step.after.cutMember { lines.add("cut", cut) }
     if let threw = step.threw { lines.add("threw", threw) }
     if let took = step.took { lines.add("took", took) }
+    if !step.overlaps { seekSplices(from: written, to: step.after, size: lines.count) }
     (self.states, written) = (states, step.after)
     // The action's line was written just before its reducer ran.
     let isSoon = !step.overlaps && step.took.map { $0 < Self.soon } ?? false

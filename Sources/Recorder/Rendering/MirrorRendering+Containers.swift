@@ -32,7 +32,7 @@ extension MirrorRendering {
     let inner = Mirror(reflecting: payload.value)
     let fields =
       inner.displayStyle == .tuple
-      ? ReflectedFields(inner) : ReflectedFields(single: payload.value)
+      ? ReflectedFields(inner, most: mostChildren) : ReflectedFields(single: payload.value)
     let before = cuts.count
     defer { moveCuts(from: before, into: name) }
     guard !isTooDeep(depth + 1) else { return [name: tooDeep(depth + 1)] }
@@ -41,11 +41,11 @@ extension MirrorRendering {
 
   // MARK: Collections
 
-  mutating func array(_ children: Mirror.Children, depth: Int) -> JSONValue {
+  mutating func array(_ mirror: Mirror, depth: Int) -> JSONValue {
     var elements: [JSONValue] = []
-    for child in children {
+    for child in mirror.children {
       guard nodesLeft > 0 else {
-        let rest = children.count - elements.count
+        let rest = mirror.childCount - elements.count
         cut([String(elements.count)], leavingOut: rest, for: valueLimit)
         elements.append(.string("… \(Self.more(rest))"))
         break
@@ -58,15 +58,15 @@ extension MirrorRendering {
   }
 
   /// The elements in the order of their text.
-  mutating func set(_ children: Mirror.Children, depth: Int) -> JSONValue {
-    let count = children.count
+  mutating func set(_ mirror: Mirror, depth: Int) -> JSONValue {
+    let count = mirror.childCount
     guard count <= nodesLeft else {
       cut(["0"], leavingOut: count, for: valueLimit)
       return .array([.string("… \(Self.more(count))")])
     }
     let share = nodesLeft / max(1, count)
     let elements = Self.ordered(
-      inHashOrder(children, share) { rendering, child in
+      inHashOrder(mirror.children, share) { rendering, child in
         rendering.row { [$0.render(child, depth: depth + 1)] }
       })
     // What is left out of one element may have changed its place in the order.
@@ -76,15 +76,15 @@ extension MirrorRendering {
 
   /// An object in the order of the keys' bytes, if all keys are texts, or all are whole numbers;
   /// otherwise, and if two keys look alike, an array of pairs in the order of their text.
-  mutating func dictionary(_ children: Mirror.Children, depth: Int) -> JSONValue {
-    let count = children.count
+  mutating func dictionary(_ mirror: Mirror, depth: Int) -> JSONValue {
+    let count = mirror.childCount
     guard count <= nodesLeft else {
       cut([ReflectedFields.more], leavingOut: count, for: valueLimit)
       return [ReflectedFields.more: .string(Self.more(count))]
     }
     let share = nodesLeft / max(1, count)
     let start = cuts.count
-    let pairs = inHashOrder(children, share) { rendering, child in
+    let pairs = inHashOrder(mirror.children, share) { rendering, child in
       rendering.row { rendering in
         let pair = Mirror(reflecting: child).children.map(\.value)
         return pair.prefix(2).enumerated().map { place, value in
@@ -200,4 +200,17 @@ extension MirrorRendering {
     cuts.removeSubrange(start...)
     cuts.append([])
   }
+}
+
+extension Mirror {
+  /// How many children there are; at least so many if the app's own mirror may have no end.
+  var childCount: Int {
+    let isOwn = subjectType is any CustomReflectable.Type
+    guard isOwn, !TypeName.full(subjectType).hasPrefix("Swift.") else { return children.count }
+    let end = children.index(
+      children.startIndex, offsetBy: Self.mostCounted, limitedBy: children.endIndex)
+    return end == nil ? children.count : Self.mostCounted
+  }
+
+  private static var mostCounted: Int { 1 << 16 }
 }

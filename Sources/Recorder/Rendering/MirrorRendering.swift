@@ -8,8 +8,8 @@ import SessionFormat
 /// the string `cycle`; one that was shown before is its type's name and `(again)`. Depth and size
 /// are limited, and what that leaves out is reported.
 ///
-/// Reflection reads every stored property. An `unowned` reference whose object is gone ends the
-/// process, as it would anywhere else: a type with such a property needs a rule.
+/// Reflection reads every stored property but `unowned` references: to read one whose object is gone
+/// would end the process. A mirror of the app's own is asked for no more than may be shown.
 struct MirrorRendering {
   /// How the values of one type are rendered.
   private enum Kind {
@@ -124,6 +124,11 @@ struct MirrorRendering {
     return type is any Encodable.Type ? .encodable : .reflected
   }
 
+  /// The most children of a mirror that are asked for, at least: one more than may be shown.
+  var mostChildren: Int { max(nodesLeft, 0) + Self.leastChildren }
+
+  private static let leastChildren = 1_024
+
   var valueLimit: Renderings.Limit { .values(renderings.nodeLimit) }
 
   /// Whether the members of a value are too deep to be shown.
@@ -206,20 +211,22 @@ struct MirrorRendering {
     guard !isTooDeep(depth) else { return tooDeep(depth) }
     switch mirror.displayStyle {
     case .enum: return enumCase(value, mirror, depth: depth)
-    case .collection: return array(mirror.children, depth: depth)
-    case .set: return set(mirror.children, depth: depth)
-    case .dictionary: return dictionary(mirror.children, depth: depth)
+    case .collection: return array(mirror, depth: depth)
+    case .set: return set(mirror, depth: depth)
+    case .dictionary: return dictionary(mirror, depth: depth)
     case .tuple, .none: return labelsOrPlaces(mirror, depth: depth)
-    default: return object(ReflectedFields(mirror), depth: depth)
+    default: return object(ReflectedFields(mirror, most: mostChildren), depth: depth)
     }
   }
 
   /// An array if no child has a name, else an object.
   private mutating func labelsOrPlaces(_ mirror: Mirror, depth: Int) -> JSONValue {
-    let isUnlabelled = mirror.children.allSatisfy { ReflectedFields.isPlace($0.label) }
-    if isUnlabelled && mirror.superclassMirror == nil {
-      return array(mirror.children, depth: depth)
+    let isUnlabelled = mirror.children.prefix(mostChildren).allSatisfy {
+      ReflectedFields.isPlace($0.label)
     }
-    return object(ReflectedFields(mirror), depth: depth)
+    if isUnlabelled && mirror.superclassMirror == nil {
+      return array(mirror, depth: depth)
+    }
+    return object(ReflectedFields(mirror, most: mostChildren), depth: depth)
   }
 }

@@ -1,3 +1,5 @@
+internal import SessionFormat
+
 /// The stored properties of a value under their names in the source, those of superclasses first.
 struct ReflectedFields {
   /// The name in place of members that are left out.
@@ -9,14 +11,16 @@ struct ReflectedFields {
 
   private(set) var list: [(name: String, value: Any)] = []
 
-  init(_ mirror: Mirror) {
+  /// The fields that a mirror lists, those of its superclasses included.
+  ///
+  /// - Parameter most: The most of each type that are asked for: a mirror of the app's own may have no
+  ///   end.
+  init(_ mirror: Mirror, most: Int) {
     var chain = [mirror]
     while let above = chain[0].superclassMirror, !Self.isHidden(above.subjectType) {
       chain.insert(above, at: 0)
     }
-    let children = chain.flatMap { mirror in
-      mirror.children.enumerated().map { (label: $1.label ?? ".\($0)", value: $1.value) }
-    }
+    let children = chain.flatMap { Self.children($0, most) }
     let labels = Set(children.map(\.label))
     var uses: [String: Int] = [:]
     for child in children where !Self.hidden.contains(child.label) {
@@ -32,6 +36,28 @@ struct ReflectedFields {
         ))
     }
   }
+
+  private static func children(_ mirror: Mirror, _ most: Int) -> [(label: String, value: Any)] {
+    let isOwn = mirror.subjectType is any CustomReflectable.Type
+    let unread = isOwn ? [] : StoredFields.unowned(of: mirror.subjectType)
+    var children: [(label: String, value: Any)] = []
+    var index = mirror.children.startIndex
+    while children.count < most, index != mirror.children.endIndex {
+      let place = children.count
+      if unread.contains(place) {
+        let name = StoredFields.name(at: place, of: mirror.subjectType)
+        children.append((name ?? ".\(place)", Unread.unowned))
+      } else {
+        let child = mirror.children[index]
+        children.append((child.label ?? ".\(place)", child.value))
+      }
+      mirror.children.formIndex(after: &index)
+    }
+    return children
+  }
+
+  /// What is shown in place of a value that is not read.
+  private enum Unread { case unowned }
 
   /// The only payload of a case, which has no label.
   init(single value: Any) { list = [("_0", value)] }
@@ -54,7 +80,9 @@ struct ReflectedFields {
 
   /// The value in a property wrapper that has no other property, else the wrapper.
   private static func wrappedValue(in value: Any) -> Any {
-    guard !(value is any Encodable) else { return value }
+    guard !(value is any Encodable), StoredFields.unowned(of: type(of: value)).isEmpty else {
+      return value
+    }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct, mirror.children.count == 1,
       let only = mirror.children.first, only.label == "wrappedValue"

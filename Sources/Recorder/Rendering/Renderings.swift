@@ -10,10 +10,10 @@ import SessionFormat
 /// options.renderings.add(UIColor.self) { $0.hexText }
 /// ```
 ///
-/// Reflection reads every stored property, on the thread of the step. Reading an `unowned`
-/// reference whose object is gone ends the process. So may an object that other threads change
-/// meanwhile, under a lock that reflection does not know. A type that may hold such values needs a
-/// rule. An actor or a ``SessionRecorder`` is shown only by its name.
+/// Reflection reads every stored property, on the thread of the step, but an `unowned` reference,
+/// whose object may be gone: in its place stands `unowned`. An object that other threads change
+/// meanwhile, under a lock that reflection does not know, may end the process. A type that may hold
+/// such values needs a rule. An actor or a ``SessionRecorder`` is shown only by its name.
 ///
 /// Rules apply at any depth inside a rendered value, but not inside an encoded value: an
 /// `Encodable` value decides itself how it is written.

@@ -29,11 +29,14 @@ protocol LineSink: AnyObject {
   func closeSegment()
   /// Whether there is a file, even without a line.
   var hasFile: Bool { get }
+  /// Whether a session may go on in a new segment for its own sake.
+  var takesMoreSegments: Bool { get }
 }
 
 /// What a sink does that has no files: it goes on for ever.
 extension LineSink {
   func beginSegment() throws(RecorderError) {}
+  var takesMoreSegments: Bool { false }
   func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
   func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool { true }
@@ -46,6 +49,8 @@ extension LineSink {
 enum SegmentChange: Equatable {
   /// The segment has reached its size.
   case full
+  /// From now on patches have splices, which the first line of a segment announces.
+  case splices
   /// The file was renamed or replaced, another program writes to it, or the system could not
   /// guarantee that it survives a loss of power; it keeps what was written.
   case unfit(RecorderError)
@@ -76,6 +81,8 @@ final class Segments: LineSink {
   private var isPrepared = false
 
   var hasFile: Bool { current != nil }
+  /// Who asked for one file gets another only if the first cannot go on.
+  var takesMoreSegments: Bool { isOwnFolder }
   /// The folder in which the files are made.
   var folder: String { names.folder }
   /// Whether files can be made there, so far as that can be known; this makes the session's own

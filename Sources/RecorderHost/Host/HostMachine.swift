@@ -43,6 +43,8 @@ public final class HostMachine<State: Codable, Action> {
   var unreduced: Set<Int> = []
   /// Whether an action is answered only with its number.
   var isBrief = false
+  /// Whether patches may have splices, as in the session.
+  private var takesSplices = false
   /// Whether the session is redacted, so that an error's own message is not answered.
   var isRedacted = false
 
@@ -160,6 +162,8 @@ public final class HostMachine<State: Codable, Action> {
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
     }
+    own.hasSplices = header.hasSplices && migration == nil
+    takesSplices = own.hasSplices
     isRedacted = !(header.redactions ?? []).isEmpty
     own.continues = header.continues
     answer(SessionLine.session(own).document)
@@ -250,8 +254,9 @@ public final class HostMachine<State: Codable, Action> {
       let encoded = Snapshot.encoding(decoded) { EncodedValue(try encoder.bytes(ofState: $0)) }
       // Only `state` lines list opaque places.
       let stated = isState ? encoded.opaque : current?.writtenOpaque ?? []
-      current = HostState(
-        n: n, decoded, writer: StateWriter(first: encoded.text), writtenOpaque: stated)
+      var writer = StateWriter(first: encoded.text)
+      writer.takesSplices = takesSplices
+      current = HostState(n: n, decoded, writer: writer, writtenOpaque: stated)
       return (encoded, migrated?.done ?? [])
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))" + hint.words(forState: error))

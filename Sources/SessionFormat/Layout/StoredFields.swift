@@ -3,7 +3,7 @@
 /// The nominal type descriptor, its field descriptor and the offsets of a struct's properties are
 /// part of the stable ABI; nothing in the language lists them without a value. A program that was
 /// built without reflection metadata has no field descriptors.
-enum StoredFields {
+package enum StoredFields {
   /// A stored property, or a case.
   struct Field {
     let name: String
@@ -49,6 +49,47 @@ enum StoredFields {
     return zip(fields, expected).allSatisfy {
       $0.name == $1.name && $0.type == $1.type && $0.offset == $1.offset
     }
+  }
+
+  private class ReferenceProbe {}
+
+  private struct UnownedProbe {
+    let first: Int
+    unowned let second: ReferenceProbe
+    weak var third: ReferenceProbe?
+    let fourth: ReferenceProbe?
+    unowned(unsafe) let fifth: ReferenceProbe?
+  }
+
+  private final class UnownedClassProbe: ReferenceProbe {
+    let first = 1
+    unowned let second: ReferenceProbe
+    init(_ second: ReferenceProbe) { self.second = second }
+  }
+
+  /// Whether the metadata says what kind a reference is; tested once per process.
+  static let tellsUnowned =
+    TypeKind.isSound && unowned(in: UnownedProbe.self) == [1, 4]
+    && unowned(in: UnownedClassProbe.self) == [1] && unowned(in: Probe.self).isEmpty
+
+  /// The places of the unowned references among the stored properties of a struct, or of a class
+  /// without its superclasses; empty if that is unknown.
+  ///
+  /// Reading one whose object is gone ends the process.
+  package static func unowned(of type: Any.Type) -> Set<Int> {
+    PrivateLayout.isUsed && tellsUnowned ? unowned(in: type) : []
+  }
+
+  private static func unowned(in type: Any.Type) -> Set<Int> {
+    guard type is AnyClass || TypeKind.word(of: type) == TypeKind.structKind,
+      let found = Descriptor(of: type)
+    else { return [] }
+    return Set((0..<found.count).filter(found.isUnowned))
+  }
+
+  /// The name of a property by its place.
+  package static func name(at place: Int, of type: Any.Type) -> String? {
+    Descriptor(of: type)?.name(at: place)
   }
 
   private static var isUsed: Bool { PrivateLayout.isUsed && isSound }
@@ -99,7 +140,7 @@ enum StoredFields {
   }
 }
 
-/// The descriptor of a struct or enum with the list of its fields.
+/// The descriptor of a struct, enum or class with the list of its fields.
 private struct Descriptor {
   private let type: UnsafeRawPointer
   private let descriptor: UnsafeRawPointer
@@ -134,6 +175,16 @@ private struct Descriptor {
 
   /// Whether the field has a type: a case without payload has none.
   func hasType(at index: Int) -> Bool { Self.target(record(index) + 4) != nil }
+
+  /// Whether the field is a reference that is `unowned` or `unowned(unsafe)`, by the end of its name.
+  func isUnowned(_ index: Int) -> Bool {
+    guard let name = Self.target(record(index) + 4)?.assumingMemoryBound(to: UInt8.self) else {
+      return false
+    }
+    let length = Int(Self.length(of: name))
+    guard length > 2, name[length - 2] == UInt8(ascii: "X") else { return false }
+    return name[length - 1] == UInt8(ascii: "o") || name[length - 1] == UInt8(ascii: "u")
+  }
 
   /// The type of a field; nil if the runtime does not find it.
   func type(at index: Int) -> Any.Type? {

@@ -39,13 +39,24 @@ package enum TypeKind {
     unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
   }
 
-  /// The nominal type descriptor of a struct or enum.
+  /// The nominal type descriptor of a struct, enum or Swift class.
   static func descriptor(of type: Any.Type) -> UnsafeRawPointer? {
     #if _ptrauth(_arm64e)
       return nil  // what is read here is signed there
     #else
+      let offset = type is AnyClass ? classDescriptor : MemoryLayout<UnsafeRawPointer>.size
       return unsafeBitCast(type, to: UnsafeRawPointer.self)
-        .load(fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
+        .load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
+    #endif
+  }
+
+  /// Where a class has its descriptor: behind its superclass, sizes and, on Apple's systems, what
+  /// Objective-C needs.
+  private static var classDescriptor: Int {
+    #if _runtime(_ObjC)
+      5 * MemoryLayout<UnsafeRawPointer>.size + 24
+    #else
+      2 * MemoryLayout<UnsafeRawPointer>.size + 24
     #endif
   }
 }

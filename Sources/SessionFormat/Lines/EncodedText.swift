@@ -73,6 +73,26 @@ package struct EncodedText: Sendable {
     return index == 0 ? run.patch(from: before, start) : nil
   }
 
+  /// Whether a string of it is written with at least so many bytes.
+  ///
+  /// Complexity: O(size).
+  package func hasString(of least: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { text in
+      var (start, at) = (-1, 0)
+      while at < text.count {
+        switch text[at] {
+        case UInt8(ascii: "\\"): at += 1  // the next one ends nothing
+        case UInt8(ascii: "\""):
+          if start >= 0, at - start > least { return true }
+          start = start < 0 ? at : -1
+        default: break
+        }
+        at += 1
+      }
+      return false
+    }
+  }
+
   /// How many levels of arrays and objects are nested: 0 for a leaf, 1 for `[]`.
   ///
   /// Complexity: O(size).

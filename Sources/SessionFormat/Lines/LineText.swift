@@ -98,9 +98,9 @@ package final class LineText {
 
   /// Adds the patch from an old value to a new one, in the same way.
   package func add(
-    _ name: StaticString, patchTo followed: FollowedValue, upTo limit: Int
+    _ name: StaticString, patchTo followed: FollowedValue, splices: Bool, upTo limit: Int
   ) -> Int? {
-    add(name, upTo: limit) { followed.append(patchTo: &$0) }
+    add(name, upTo: limit) { followed.append(patchTo: &$0, splices: splices) }
   }
 
   private func add(

@@ -78,6 +78,8 @@ public struct SessionHeader: LineForm {
   public var derived: Derivation?
   /// Features that a reader must support, or else refuse the file.
   public var requires: [String]?
+  /// The feature of patches that may change a part of a long string (``TextSplice``).
+  public static let splice = "splice"
   /// Members that this version does not know.
   public var extra: [Member] = []
 
@@ -153,6 +155,22 @@ public struct SessionHeader: LineForm {
     members.add("derived", derived?.document)
     members.add("requires", requires)
     members.add(extra)
+  }
+}
+
+extension SessionHeader {
+  /// Whether patches may have splices; setting it announces them, or no longer does.
+  package var hasSplices: Bool {
+    get { requires?.contains { $0.hasSameBytes(as: Self.splice) } ?? false }
+    set {
+      let others = unknownRequirements
+      requires = newValue ? others + [Self.splice] : others.isEmpty ? nil : others
+    }
+  }
+
+  /// The required features that this version does not have.
+  package var unknownRequirements: [String] {
+    requires?.filter { !$0.hasSameBytes(as: Self.splice) } ?? []
   }
 }
 

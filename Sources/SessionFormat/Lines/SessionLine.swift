@@ -43,6 +43,15 @@ public enum SessionLine: Equatable, Sendable {
     }
   }
 
+  /// Whether it has a patch with a splice.
+  package var hasSplice: Bool {
+    switch self {
+    case .state(let line): line.content.hasSplice
+    case .outside(let line): line.content.hasSplice
+    default: false
+    }
+  }
+
   /// The number of the line's action or state; nil if it has none.
   public var n: Int? {
     switch self {

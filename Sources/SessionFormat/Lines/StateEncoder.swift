@@ -36,8 +36,14 @@ package final class StateEncoder: TextEncoder, Sendable {
     return try texts.encoded(state)
   }
 
-  /// Notes what the writer of the states knows of keyframes, so that the next one is at hand.
-  package func note(_ rule: KeyframeRule) { lock.withLock { idle?.rule = rule } }
+  /// Notes what the writer of the states knows of keyframes, so that the next one is at hand, and
+  /// whether patches may have splices.
+  package func note(_ rule: KeyframeRule, splices: Bool) {
+    lock.withLock {
+      idle?.rule = rule
+      idle?.takesSplices = splices
+    }
+  }
 
   private func exchange(_ other: StateTexts?) -> StateTexts? {
     lock.withLock {

@@ -32,6 +32,8 @@ final class StateTexts {
   private(set) var isOff = false
   /// When the next keyframe is due.
   var rule = KeyframeRule()
+  /// Whether patches may have splices.
+  var takesSplices = false
 
   /// The most types of states whose bits are remembered; a recorder has one store, and usually one.
   private static let mostTypes = 16
@@ -91,7 +93,7 @@ final class StateTexts {
     let patch = withUnsafePointer(to: state) {
       walk.patch(
         from: old, to: $0, within: held.size / 4, removing: held.size / 2,
-        visiting: max(Self.leastVisited, held.size / Self.bytesPerVisit))
+        visiting: max(Self.leastVisited, held.size / Self.bytesPerVisit), splices: takesSplices)
     }
     lastRest = patch == nil ? min(max(1, lastRest * 2), Self.longestRest) : 0
     rest = lastRest

@@ -10,6 +10,8 @@ package struct StateWriter: Sendable {
   package private(set) var last: EncodedText
   /// When the next keyframe is due.
   package private(set) var rule = KeyframeRule()
+  /// Whether patches may have splices, because the session's first line announces them.
+  package var takesSplices = false
 
   /// Begins with a state that is written as a whole or that the reader knows already.
   package init(first: EncodedText) {
@@ -56,10 +58,12 @@ package struct StateWriter: Sendable {
     last.parse()
     if next.document == nil, let followed = last.value.followed(by: next.bytes) {
       next.keep(followed.value)
-      return line.add("patch", patchTo: followed, upTo: most)
+      return line.add("patch", patchTo: followed, splices: takesSplices, upTo: most)
     }
     next.parse()
-    guard let patch = JSONPatch(from: last.value, to: next.value, within: most) else { return nil }
+    let patch = JSONPatch(
+      from: last.value, to: next.value, within: most, splices: takesSplices)
+    guard let patch else { return nil }
     return line.add("patch", patch, upTo: most)
   }
 

@@ -125,6 +125,8 @@ public enum StateContent: Equatable, Sendable {
     return false
   }
 
+  var hasSplice: Bool { if case .patch(let patch) = self { patch.hasSplice } else { false } }
+
   init(_ members: inout MemberReader) throws(LineFault) {
     if let state = members.optional("state") {
       // With both members, it would be undefined which one holds.

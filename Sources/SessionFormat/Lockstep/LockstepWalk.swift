@@ -32,6 +32,7 @@ package final class LockstepWalk {
   /// Whether only to find out if anything differs.
   private var isDry = false
   private var addsMembers = false
+  private var takesSplices = false
 
   /// A walk that knows no types yet.
   package init() {}
@@ -72,15 +73,17 @@ package final class LockstepWalk {
   ///   - mostRemoved: The most bytes of the old text that it may remove or replace.
   ///   - mostVisited: The most values that may encode themselves into nodes. A value that is made anew
   ///     differs in all of its bits, and is sooner encoded than walked over.
+  ///   - splices: Whether the patch may have splices.
   package func patch<T: Encodable>(
     from old: UnsafePointer<T>, to new: UnsafePointer<T>, within most: Int,
     removing mostRemoved: Int,
-    visiting mostVisited: Int
+    visiting mostVisited: Int, splices: Bool = false
   ) -> Patch? {
     patch.truncate(to: 0)
     path.truncate(to: 0)
     (depth, removed, added, isDry, addsMembers) = (0, 0, 0, false, false)
     (mostPatch, self.mostRemoved, unvisited) = (most, mostRemoved, mostVisited)
+    takesSplices = splices
     stack = StackGuard()
     patch.append(UInt8(ascii: "["))
     do { try walk(old, new) } catch { return nil }
@@ -201,6 +204,11 @@ extension LockstepWalk {
   private func compareLeaves<T: Encodable>(
     _ old: UnsafePointer<T>, _ new: UnsafePointer<T>
   ) throws {
+    if takesSplices, let before = old.pointee as? String, let after = new.pointee as? String,
+      let splice = TextSplice(from: before, to: after)
+    {
+      return try self.splice(splice)
+    }
     let before = try text(of: old.pointee)
     let after = try text(of: new.pointee)
     if !Memory.areEqual(before, after) { try replace(before.count, by: after) }
@@ -216,6 +224,10 @@ extension LockstepWalk {
       let mark = path.count
       for token in difference.path.tokens { path.append(step: token) }
       defer { path.truncate(to: mark) }
+      if takesSplices, let splice = difference.splice {
+        try self.splice(splice)
+        continue
+      }
       let size = difference.old?.textSize ?? 0
       if let value = difference.new {
         let text = JSONWriter.bytes(of: value)
@@ -304,6 +316,16 @@ extension LockstepWalk {
     try begin("replace")
     removed += size
     try end(text)
+  }
+
+  private func splice(_ splice: TextSplice) throws {
+    try begin("splice")
+    patch.append(UInt8(ascii: "\""))
+    patch.append(membersOf: splice)
+    patch.append(UInt8(ascii: "}"))
+    removed += splice.removed
+    added += splice.inserted.utf8.count
+    try checkSize()
   }
 
   private func begin(_ operation: StaticString) throws {

@@ -14,6 +14,16 @@ public struct Difference: Equatable, Sendable {
     self.new = new
   }
 
+  /// The change of a long string of which little is new; nil for any other difference.
+  ///
+  /// Complexity: O(size).
+  var splice: TextSplice? {
+    guard let long = old, long.kind == .string, long.textSize > TextSplice.leastText,
+      let old = long.string, let new = new?.string
+    else { return nil }
+    return TextSplice(from: old, to: new)
+  }
+
   /// All differences from one document to another, in a fixed order.
   ///
   /// Members of objects are matched by name: first the changed and removed ones in the old order,
@@ -40,7 +50,12 @@ struct DifferenceWalk {
   /// The comparison ends once the differences are longer than this.
   private let mostBytes: Int
 
-  init(mostBytes: Int = .max) { self.mostBytes = mostBytes }
+  /// Whether a long string of which little is new counts only with that.
+  private let splices: Bool
+
+  init(mostBytes: Int = .max, splices: Bool = false) {
+    (self.mostBytes, self.splices) = (mostBytes, splices)
+  }
 
   /// Whether the comparison ended early.
   var isCut: Bool { size > mostBytes }
@@ -135,8 +150,12 @@ struct DifferenceWalk {
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {
-    if mostBytes < .max { size += depth + (new?.textSize ?? 0) }
-    found.append(Difference(path: JSONPointer(tokens: path), old: old, new: new))
+    let difference = Difference(path: JSONPointer(tokens: path), old: old, new: new)
+    if mostBytes < .max {
+      let splice = splices ? difference.splice : nil
+      size += depth + (splice?.inserted.utf8.count ?? new?.textSize ?? 0)
+    }
+    found.append(difference)
   }
 }
 
@@ -150,7 +169,9 @@ extension JSONPatch {
   }
 
   /// The patch that makes these changes, in this order.
-  public init(_ differences: [Difference]) { operations = differences.map(Self.operation) }
+  public init(_ differences: [Difference]) {
+    operations = differences.map { Self.operation($0, splices: false) }
+  }
 
   /// The patch from `old` to `new`, or nil if its text is longer than `bytes`.
   ///
@@ -158,15 +179,22 @@ extension JSONPatch {
   /// longer.
   ///
   /// Complexity: O(size of both), with memory for about `bytes` bytes.
-  public init?(from old: JSONValue, to new: JSONValue, within bytes: Int) {
-    var walk = DifferenceWalk(mostBytes: bytes)
+  ///
+  /// - Parameters:
+  ///   - old: The document before.
+  ///   - new: The document after.
+  ///   - bytes: The most bytes of the patch's text.
+  ///   - splices: Whether it may have splices.
+  public init?(from old: JSONValue, to new: JSONValue, within bytes: Int, splices: Bool = false) {
+    var walk = DifferenceWalk(mostBytes: bytes, splices: splices)
     walk.compare(old, new)
     if walk.isCut { return nil }
-    self.init(walk.found)
+    operations = walk.found.map { Self.operation($0, splices: splices) }
   }
 
-  private static func operation(_ difference: Difference) -> Operation {
-    switch (difference.old, difference.new) {
+  private static func operation(_ difference: Difference, splices: Bool) -> Operation {
+    if splices, let splice = difference.splice { return .splice(difference.path, splice) }
+    return switch (difference.old, difference.new) {
     case (nil, let value?): .add(difference.path, value)
     case (_, nil): .remove(difference.path)
     case (_, let value?): .replace(difference.path, value)

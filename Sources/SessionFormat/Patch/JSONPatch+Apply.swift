@@ -56,7 +56,7 @@ extension JSONPatch {
   ) throws(JSONPatchError) -> JSONValue {
     var result = document
     // Operations before `single` are applied one by one.
-    var (place, single) = (0, 0)
+    var (place, single, spliced) = (0, 0, 0)
     while place < operations.count {
       if place >= single, let run = MemberRun(operations, from: place, limits) {
         if let (path, object) = run.applied(to: result) {
@@ -69,6 +69,11 @@ extension JSONPatch {
         single = run.end
       }
       let step = PatchStep(place: place, operation: operations[place], limits: limits)
+      if case .splice(let path, _) = step.operation {
+        // Each copies its string, so together they may be as long as a document.
+        spliced += path.value(in: result)?.textSize ?? 0
+        if spliced > limits.mostText { throw step.fault(path, .tooLarge(limit: limits.mostText)) }
+      }
       result = try step.applied(to: result)
       place += 1
     }
@@ -92,6 +97,7 @@ private struct PatchStep {
       case .copy(let from, let path):
         try add(try value(at: from, in: document), at: path, in: document)
       case .test(let path, let value): try test(path, value, in: document)
+      case .splice(let path, let change): try splice(path, change, in: document)
       }
     if result.height > limits.depth { throw fault(operation.path, .tooDeep(limit: limits.depth)) }
     if result.textSize > document.textSize,
@@ -147,6 +153,18 @@ private struct PatchStep {
     return document
   }
 
+  private func splice(
+    _ path: JSONPointer, _ change: TextSplice, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    guard let string = try value(at: path, in: document).string else {
+      throw fault(path, .notAString)
+    }
+    guard let changed = change.applied(to: string) else {
+      throw fault(path, .badSplice(at: change.at, removed: change.removed))
+    }
+    return try replace(path, with: .string(changed), in: document)
+  }
+
   private func value(
     at path: JSONPointer, in document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
@@ -189,7 +207,7 @@ private struct PatchStep {
     fault(path, parent.kind == .array ? .badIndex(token) : .noSuchPlace)
   }
 
-  private func fault(_ path: JSONPointer, _ reason: JSONPatchError.Reason) -> JSONPatchError {
+  func fault(_ path: JSONPointer, _ reason: JSONPatchError.Reason) -> JSONPatchError {
     JSONPatchError(operation: place, path: path, reason: reason)
   }
 }

@@ -44,11 +44,14 @@ package struct FollowedValue {
   }
 
   /// Appends the text of the patch without making the patch.
-  func append(patchTo out: inout ByteBuffer) {
+  ///
+  /// - Parameter splices: Whether it may have splices.
+  func append(patchTo out: inout ByteBuffer, splices: Bool) {
     out.append(UInt8(ascii: "["))
     for (place, leaf) in changed.enumerated() {
       if place > 0 { out.append(UInt8(ascii: ",")) }
-      out.append(#"{"op":"replace","path":""#)
+      let splice = splices ? splice(leaf) : nil
+      out.append(splice == nil ? #"{"op":"replace","path":""# : #"{"op":"splice","path":""#)
       old.tape.descend(to: leaf) { container, child, place in
         if old.tape.nodes[container].kind == .object {
           out.append(step: child, of: old.tape)
@@ -57,11 +60,24 @@ package struct FollowedValue {
           out.append(place)
         }
       }
-      out.append(#"","value":"#)
-      out.append(leaf: leaf, of: new.tape)
+      out.append(UInt8(ascii: "\""))
+      if let splice {
+        out.append(membersOf: splice)
+      } else {
+        out.append(#","value":"#)
+        out.append(leaf: leaf, of: new.tape)
+      }
       out.append(UInt8(ascii: "}"))
     }
     out.append(UInt8(ascii: "]"))
+  }
+
+  private func splice(_ leaf: Int) -> TextSplice? {
+    let (before, after) = (old.tape.nodes[leaf], new.tape.nodes[leaf])
+    guard before.kind == .string, after.kind == .string,
+      min(before.length, after.length) >= TextSplice.leastText
+    else { return nil }
+    return TextSplice(from: old.tape.string(leaf), to: new.tape.string(leaf))
   }
 }
 

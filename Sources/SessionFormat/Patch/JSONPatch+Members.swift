@@ -37,7 +37,7 @@ struct MemberRun {
     switch operation {
     case .add(let path, _), .replace(let path, _), .remove(let path):
       path.isRoot ? nil : path
-    case .move, .copy, .test: nil
+    case .move, .copy, .test, .splice: nil
     }
   }
 
@@ -70,7 +70,7 @@ struct MemberRun {
       draft.set(name, to: value)
       return true
     case .remove: return draft.remove(name)
-    case .move, .copy, .test: return false
+    case .move, .copy, .test, .splice: return false
     }
   }
 }

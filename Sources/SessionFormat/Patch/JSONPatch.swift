@@ -1,4 +1,4 @@
-/// A list of changes to a JSON document (RFC 6902).
+/// A list of changes to a JSON document (RFC 6902), with one more for long strings.
 public struct JSONPatch: Equatable, Sendable {
   /// One change.
   public enum Operation: Equatable, Sendable {
@@ -14,6 +14,8 @@ public struct JSONPatch: Equatable, Sendable {
     case copy(from: JSONPointer, path: JSONPointer)
     /// Fails unless the value at the path equals this one (section 4.6).
     case test(JSONPointer, JSONValue)
+    /// Changes a part of the string at the path (session format, "`state` and `keyframe`").
+    case splice(JSONPointer, TextSplice)
   }
 
   /// The changes, in order.
@@ -26,6 +28,11 @@ public struct JSONPatch: Equatable, Sendable {
 
   /// Whether the patch changes nothing.
   public var isEmpty: Bool { operations.isEmpty }
+
+  /// Whether a part of a long string changes, which only a session that announces it may say.
+  package var hasSplice: Bool {
+    operations.contains { if case .splice = $0 { true } else { false } }
+  }
 
   /// Parses a patch document; ignores members that section 4 does not define.
   ///
@@ -50,11 +57,12 @@ extension JSONPatch.Operation {
   public var path: JSONPointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _): path
+    case .splice(let path, _): path
     case .move(_, let path), .copy(_, let path): path
     }
   }
 
-  /// What the operation is written with, in this order.
+  /// What the operation is written with, in this order; a splice has its own members at the end.
   var members: (op: StaticString, path: JSONPointer, from: JSONPointer?, value: JSONValue?) {
     switch self {
     case .add(let path, let value): ("add", path, nil, value)
@@ -63,10 +71,11 @@ extension JSONPatch.Operation {
     case .move(let from, let path): ("move", path, from, nil)
     case .copy(let from, let path): ("copy", path, from, nil)
     case .test(let path, let value): ("test", path, nil, value)
+    case .splice(let path, _): ("splice", path, nil, nil)
     }
   }
 
-  /// The operation as a JSON object: `op`, `path`, then `from` or `value`.
+  /// The operation as a JSON object: `op`, `path`, then `from`, `value`, or what a splice has.
   public var document: JSONValue {
     let (op, path, from, value) = members
     var list: [(name: String, value: JSONValue)] = [
@@ -74,6 +83,11 @@ extension JSONPatch.Operation {
     ]
     if let from { list.append(("from", .string(from.description))) }
     if let value { list.append(("value", value)) }
+    if case .splice(_, let splice) = self {
+      list.append(("at", .number(splice.at)))
+      list.append(("del", .number(splice.removed)))
+      list.append(("ins", .string(splice.inserted)))
+    }
     return .object(list)
   }
 }
@@ -94,6 +108,7 @@ private struct OperationReader {
     case "move": return .move(from: try pointer("from"), path: path)
     case "copy": return .copy(from: try pointer("from"), path: path)
     case "test": return .test(path, try value())
+    case "splice": return .splice(path, try splice())
     default: throw fault(.unknownOperation(name))
     }
   }
@@ -106,6 +121,16 @@ private struct OperationReader {
   private func value() throws(JSONPatchError) -> JSONValue {
     guard let value = item["value"] else { throw fault(.missing("value")) }
     return value
+  }
+
+  private func splice() throws(JSONPatchError) -> TextSplice {
+    guard let inserted = item["ins"]?.string else { throw fault(.missing("ins")) }
+    return TextSplice(at: try count("at"), removed: try count("del"), inserted: inserted)
+  }
+
+  private func count(_ name: String) throws(JSONPatchError) -> Int {
+    guard let count = item[name]?.int, count >= 0 else { throw fault(.missing(name)) }
+    return count
   }
 
   private func fault(_ reason: JSONPatchError.Reason) -> JSONPatchError {
@@ -121,9 +146,9 @@ public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertibl
     case notAnArray
     /// The operation is not an object.
     case notAnObject
-    /// A member is missing, or is not a string although it must be.
+    /// A member is missing, or is not a string or count although it must be.
     case missing(String)
-    /// An `op` that RFC 6902 does not define.
+    /// An `op` that neither RFC 6902 nor the session format defines.
     case unknownOperation(String)
     /// A path that is not a JSON Pointer.
     case badPointer(JSONPointerError)
@@ -135,6 +160,10 @@ public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertibl
     case moveIntoItself
     /// A `test` found a different value.
     case testFailed
+    /// A splice of a value that is no string.
+    case notAString
+    /// A splice beyond the end of the string, or within a character.
+    case badSplice(at: Int, removed: Int)
     /// The result would be nested too deep.
     case tooDeep(limit: Int)
     /// The result would be too large.
@@ -170,6 +199,9 @@ extension JSONPatchError.Reason {
     case .badIndex(let token): "\(JSONValue.string(token)) is no place in that array"
     case .moveIntoItself: "a value cannot move into itself"
     case .testFailed: "the value there is another"
+    case .notAString: "the value there is no string"
+    case .badSplice(let at, let removed):
+      "the string has no \(removed) bytes of whole characters at byte \(at)"
     case .tooDeep(let limit): "the result is nested deeper than \(limit) levels"
     case .tooLarge(let limit): "the result is larger than \(limit) bytes"
     case .multiplied(let ratio):

@@ -42,7 +42,7 @@ struct FormatPageTests {
   @Test("every example that begins with a header is a sound session")
   func sessions() throws {
     let sessions = try blocks().filter { $0.lines.first?.contains(#""kind":"session""#) == true }
-    #expect(sessions.count == 3)
+    #expect(sessions.count == 4)
     for block in sessions {
       let text = block.lines.map { $0 + "\n" }.joined()
       let session = try Session(bytes: Data(text.utf8), file: "format.md")

@@ -25,7 +25,7 @@ struct DifferenceTests {
         let isPlain = patch.operations.allSatisfy {
           switch $0 {
           case .add, .remove, .replace: true
-          case .move, .copy, .test: false
+          case .move, .copy, .test, .splice: false
           }
         }
         if !isPlain { Issue.record("operations: \(patch.document)") }

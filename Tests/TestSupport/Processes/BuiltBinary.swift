@@ -50,6 +50,13 @@ public enum BuiltBinary {
     get throws { try named("Zoo") }
   }
 
+  /// The program that records states and actions that are hard to record.
+  ///
+  /// Throws if it is not next to the tests.
+  public static var hostileStates: URL {
+    get throws { try named("HostileStates") }
+  }
+
   /// The host of every manner.
   ///
   /// Throws if it is not next to the tests.

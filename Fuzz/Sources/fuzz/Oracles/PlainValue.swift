@@ -48,9 +48,25 @@ indirect enum PlainValue {
         else { return nil }
       case .test(let path, let value):
         guard let found = result.at(path.tokens[...]), found == value else { return nil }
+      case .splice(let path, let splice):
+        guard case .leaf(let value)? = result.at(path.tokens[...]), let old = value.string,
+          let changed = Self.spliced(Array(old.utf8), splice),
+          result.replace(.leaf(.string(changed)), path.tokens[...])
+        else { return nil }
       }
     }
     return result
+  }
+
+  /// The text after a splice; nil if that is no text, or if the old one is shorter.
+  private static func spliced(_ old: [UInt8], _ splice: TextSplice) -> String? {
+    guard splice.at >= 0, splice.removed >= 0, splice.at <= old.count,
+      splice.removed <= old.count - splice.at
+    else { return nil }
+    let parts = [old[..<splice.at], old[(splice.at + splice.removed)...]]
+    // Each part must be a text of its own.
+    let texts = parts.compactMap { String(validating: $0, as: UTF8.self) }
+    return texts.count == 2 ? texts[0] + splice.inserted + texts[1] : nil
   }
 
   private func place(_ token: String) -> Int? {

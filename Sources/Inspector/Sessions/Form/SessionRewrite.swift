@@ -9,6 +9,8 @@ import SessionFormat
 package struct SessionRewrite {
   private let session: Session
   private let form: SnapshotForm
+  /// Whether patches may have splices.
+  private let takesSplices: Bool
   private var rule = KeyframeRule()
   /// The state so far, and its places that were only rendered.
   private var state: JSONValue?
@@ -16,9 +18,12 @@ package struct SessionRewrite {
   /// Whether the next state follows a gap, so that it must be whole.
   private var followsGap = false
 
-  package init(_ session: Session, as form: SnapshotForm) {
+  /// - Parameter plain: Whether patches have only the operations of RFC 6902; otherwise they may have
+  ///   splices if the session has.
+  package init(_ session: Session, as form: SnapshotForm, plain: Bool = false) {
     self.session = session
     self.form = form
+    takesSplices = session.header.hasSplices && form == .delta && !plain
   }
 
   /// Passes every line to a writer, in order.
@@ -75,8 +80,11 @@ package struct SessionRewrite {
     case .session(var header):
       // The header of a later segment, whose lines continue in the same file here.
       guard session.lines[index].part == 0 else { return .goes }
-      guard header.snapshots != form.rawValue else { return .stays }
+      guard header.snapshots != form.rawValue || header.hasSplices != takesSplices else {
+        return .stays
+      }
       header.snapshots = form.rawValue
+      header.hasSplices = takesSplices
       return .becomes([.session(header)])
     case .state(let line) where session.steps.states[line.n] != index:
       // The next segment begins with the last state of this one.
@@ -125,11 +133,13 @@ package struct SessionRewrite {
     switch (form, content) {
     case (.full, .whole): return false
     // A line has one nesting level more than its state.
-    case (.full, .patch) where next.height >= JSONParser.depthLimit: return false
+    case (.full, .patch(let patch)) where next.height >= JSONParser.depthLimit:
+      if patch.hasSplice { content = .patch(JSONPatch(from: before ?? .null, to: next)) }
+      return patch.hasSplice
     case (.full, .patch):
       content = .whole(next)
       return true
-    case (.delta, .patch(let patch)):
+    case (.delta, .patch(let patch)) where takesSplices || !patch.hasSplice:
       let size = patch.document.textSize
       if KeyframeRule.takesPatch(size: size, over: next.textSize) {
         rule.notePatch(size: size)
@@ -138,10 +148,12 @@ package struct SessionRewrite {
       content = .whole(next)
       rule.noteWhole(size: next.textSize)
       return true
-    case (.delta, .whole):
+    case (.delta, .whole), (.delta, .patch):
       // A reader of the patch may write numbers longer.
       if !mustBeWhole, let before,
-        let patch = JSONPatch(from: before, to: next, within: 2 * next.textSize + 64)
+        let patch = JSONPatch(
+          from: before, to: next, within: 2 * next.textSize + 64,
+          splices: takesSplices)
       {
         let size = patch.document.textSize
         if let made = try? patch.applied(to: before),
@@ -154,7 +166,9 @@ package struct SessionRewrite {
         }
       }
       rule.noteWhole(size: next.textSize)
-      return false
+      let isNew = !content.isWhole
+      content = .whole(next)
+      return isNew
     }
   }
 

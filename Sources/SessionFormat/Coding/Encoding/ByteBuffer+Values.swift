@@ -27,7 +27,18 @@ extension ByteBuffer {
       append(#","value":"#)
       append(document: value)
     }
+    if case .splice(_, let splice) = operation { append(membersOf: splice) }
     append(UInt8(ascii: "}"))
+  }
+
+  /// Appends what a splice has behind its path.
+  mutating func append(membersOf splice: TextSplice) {
+    append(#","at":"#)
+    append(splice.at)
+    append(#","del":"#)
+    append(splice.removed)
+    append(#","ins":"#)
+    append(quoted: splice.inserted)
   }
 
   /// Appends a pointer's text as a string.

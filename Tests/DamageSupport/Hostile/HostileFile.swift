@@ -51,7 +51,7 @@ public struct HostileFile: Sendable, CustomStringConvertible {
 
   /// All of them.
   public static var all: [HostileFile] {
-    copies + differences + operations + shapes + texts + numbers + lines + headers + bombs
+    copies + splices + differences + operations + shapes + texts + numbers + lines + headers + bombs
   }
 
   // MARK: The parts that they are made of

@@ -46,6 +46,32 @@ extension HostileFile {
         + (1...20).map { patch($0, [copy("/a/0/v", "/a/0/v/-"), copy("/a/0", "/a/-")]) }.joined()),
   ]
 
+  /// Patches that copy a long string for a few bytes that change in it.
+  static let splices: [HostileFile] = [
+    HostileFile(
+      "splices-in-one-patch",
+      splicing + state(0, #"{"s":"\#(repeated("s", 400_000))"}"#)
+        + patch(1, (0..<10_000).map { _ in splice(7, 1, "x") })),
+    HostileFile(
+      "splices-by-steps",
+      splicing + state(0, #"{"s":"\#(repeated("s", 400_000))"}"#)
+        + (1...5_000).map { patch($0, [splice($0, 1, "x")]) }.joined()),
+    HostileFile(
+      "splices-that-empty",
+      splicing + state(0, #"{"s":"\#(repeated("s", 400_000))"}"#)
+        + (1...5_000).map { patch($0, [splice(0, 80, "")]) }.joined()),
+    HostileFile(
+      "splices-of-nothing",
+      splicing + state(0, #"{"s":7}"#)
+        + (1...9_000).map { patch($0, [splice(Int.max, Int.max, "x")]) }.joined()),
+  ]
+
+  private static let splicing = session(#","requires":["splice"]"#)
+
+  private static func splice(_ at: Int, _ removed: Int, _ text: String) -> String {
+    #"{"op":"splice","path":"/s","at":\#(at),"del":\#(removed),"ins":"\#(text)"}"#
+  }
+
   /// Large states that differ everywhere, each made by a few copies.
   static let differences: [HostileFile] = [
     HostileFile(

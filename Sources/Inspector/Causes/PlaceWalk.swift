@@ -15,6 +15,8 @@ struct PlaceWalk {
   private var part: JSONValue?
   /// The kinds of the values above the anchor, from the root on; nil if there is none.
   private var kinds: [JSONValue.Kind?]
+  /// How many bytes of text the values took that splices made; each is a copy of its own.
+  private(set) var splicedBytes = 0
   /// Whether the part is that of the current state.
   private var isKnown = false
 
@@ -157,6 +159,7 @@ struct PlaceWalk {
       guard common == anchor else { return true }  // a string above the place has nothing there
       guard let changed = part?.string.flatMap(splice.applied) else { return false }
       part = .string(changed)
+      splicedBytes += changed.utf8.count
       return true
     }
     guard common > 0 else {
@@ -187,6 +190,7 @@ struct PlaceWalk {
       default: .remove(path)
       }
     guard let part, let changed = try? JSONPatch([local]).applied(to: part) else { return false }
+    if case .splice(let path, _) = local { splicedBytes += path.value(in: changed)?.textSize ?? 0 }
     self.part = changed
     return true
   }

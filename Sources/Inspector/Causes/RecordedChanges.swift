@@ -9,6 +9,9 @@ struct RecordedChanges {
 
   /// The number of steps in a stretch.
   static let stretch = 4096
+  /// The most bytes of values made by splices that are kept if fewer changes are asked for, and at
+  /// all: each state of a long text is a copy of its own.
+  private static let (fewSpliced, mostSpliced) = (1 << 24, 1 << 28)
 
   init(_ session: Session, _ path: JSONPointer, _ interrupted: @escaping () -> Bool) {
     self.session = session
@@ -22,7 +25,7 @@ struct RecordedChanges {
     var changes: [Cause] = []
     var next: Int? = 0
     while let index = next {
-      changes += try stretch(index, upTo: n)
+      changes += try stretch(index, upTo: n, last: nil)
       next = stretch(after: index, upTo: n)
     }
     return changes
@@ -33,7 +36,7 @@ struct RecordedChanges {
     var changes: [Cause] = []
     var next: Int? = max(0, stretchOf(n))
     while let index = next {
-      changes = try stretch(index, upTo: n) + changes
+      changes = try stretch(index, upTo: n, last: count) + changes
       if changes.count >= count { break }
       walk.forget()
       next = stretch(before: index)
@@ -57,7 +60,11 @@ struct RecordedChanges {
   }
 
   /// The changes in a stretch up to step `n`; for the first stretch also the initial value.
-  private mutating func stretch(_ index: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
+  ///
+  /// - Parameter count: How many of the last ones are needed; nil for all.
+  private mutating func stretch(
+    _ index: Int, upTo n: Int, last count: Int?
+  ) throws(InspectorError) -> [Cause] {
     if interrupted() { throw .interrupted }
     let first = session.first + index * Self.stretch
     let end = min(first + Self.stretch, session.last)
@@ -67,8 +74,9 @@ struct RecordedChanges {
       walk.forget()
     } else {
       walk.narrow()
-      changes = try read(first, through: end)
-      session.causes.keep(changes, of: path, in: index)
+      let isWhole: Bool
+      (changes, isWhole) = try read(first, through: end, upTo: n, last: count)
+      if isWhole { session.causes.keep(changes, of: path, in: index) }
     }
     guard n < end else { return changes }
     return Array(changes.prefix { seen($0) <= n })
@@ -80,9 +88,10 @@ struct RecordedChanges {
     return cause.n ?? session.first
   }
 
+  /// Reads a stretch; if its values take too much memory, only the last changes up to step `last`.
   private mutating func read(
-    _ first: Int, through end: Int
-  ) throws(InspectorError) -> [Cause] {
+    _ first: Int, through end: Int, upTo last: Int, last needed: Int?
+  ) throws(InspectorError) -> ([Cause], isWhole: Bool) {
     var changes: [Cause] = []
     if first == session.first {
       walk.forget()
@@ -110,6 +119,14 @@ struct RecordedChanges {
           try keep(walk, .outside(after: step - 1))
         }
       }
+      if walk.splicedBytes > Self.fewSpliced {
+        if step > last { return (changes, false) }
+        if let needed {
+          changes.removeFirst(max(0, changes.count - needed))
+        } else if walk.splicedBytes > Self.mostSpliced {
+          throw .longTexts(limit: Self.mostSpliced)
+        }
+      }
       guard session.hasState(step) else { continue }
       let known = followsState ? step - 1 : session.steps.states.last(atOrBefore: step - 1)
       guard try walk.passState(step, after: known, keep), ValuePairing.differ(old, walk.value)
@@ -119,6 +136,6 @@ struct RecordedChanges {
         walk,
         isWhole ? .action(n: step, type: session.action(step).type) : .unrecorded(before: step))
     }
-    return changes
+    return (changes, walk.splicedBytes <= Self.fewSpliced)
   }
 }

@@ -41,6 +41,8 @@ extension InspectorError: CustomStringConvertible {
       "state \(n) is not known: \(reason.words); the last state that is known is \(known)"
     case .noSuchPlace(let path, let n, let suggestion):
       "state \(n) has nothing at \(path)" + (suggestion.map { "; \($0)" } ?? "")
+    case .longTexts(let limit):
+      "the texts take more than \(limit >> 20) MB together: --limit N lists the last N changes"
     case .tooManyValues(let limit):
       "there are more than \(limit) values: ask about a part of them, by its PATH"
     case .pathsTooLong:

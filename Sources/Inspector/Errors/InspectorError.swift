@@ -48,6 +48,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noSuchPlace(path: String, n: Int, suggestion: String?)
   /// The query covers more values than the limit.
   case tooManyValues(limit: Int)
+  /// The values of a long text take more memory together.
+  case longTexts(limit: Int)
   /// The paths of the values in the query are too long to be kept.
   case pathsTooLong
   /// The value at the path was left out of the state when it was recorded; `leftOut` says how much.

@@ -113,3 +113,30 @@ struct SpliceTests {
     #expect(try SessionComparison(session, compact).divergence == nil)
   }
 }
+
+extension SpliceTests {
+  @Test("the last changes of a long text are found within a bound, all of them only if they fit")
+  func history() throws {
+    var builder = SessionBuilder { $0.hasSplices = true }
+    let text = String(repeating: "x", count: 600_000)
+    builder.whole(0, ["text": .string(text)])
+    for n in 1...600 {
+      builder.action(n, "typed \(n)")
+      let splice = TextSplice(at: n, removed: 1, inserted: "y")
+      let patch = JSONPatch([.splice(JSONPointer(tokens: ["text"]), splice)])
+      builder.add(.state(StateLine(n: n, content: .patch(patch))))
+    }
+    let timeline = Timeline(try builder.session())
+    for path in [JSONPointer.root, JSONPointer(tokens: ["text"])] {
+      for n in [9, 300, 600] {
+        let scan = CauseScan(timeline, path: path, interrupted: { false })
+        let cause = try scan.last(upTo: n)
+        #expect(cause?.origin == .action(n: n, type: "typed \(n)"))
+        #expect(try cause?.new == path.value(in: timeline.state(n)))
+        #expect(try cause?.old == path.value(in: timeline.state(n - 1)))
+      }
+      let scan = CauseScan(timeline, path: path, interrupted: { false })
+      #expect(throws: InspectorError.longTexts(limit: 1 << 28)) { try scan.changes(upTo: 600) }
+    }
+  }
+}

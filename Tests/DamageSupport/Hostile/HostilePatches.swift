@@ -55,15 +55,15 @@ extension HostileFile {
     HostileFile(
       "splices-by-steps",
       splicing + state(0, #"{"s":"\#(repeated("s", 400_000))"}"#)
-        + (1...5_000).map { patch($0, [splice($0, 1, "x")]) }.joined()),
+        + (1...4_000).map { patch($0, [splice($0, 1, "x")]) }.joined()),
     HostileFile(
       "splices-that-empty",
       splicing + state(0, #"{"s":"\#(repeated("s", 400_000))"}"#)
-        + (1...5_000).map { patch($0, [splice(0, 80, "")]) }.joined()),
+        + (1...4_000).map { patch($0, [splice(0, 80, "")]) }.joined()),
     HostileFile(
       "splices-of-nothing",
       splicing + state(0, #"{"s":7}"#)
-        + (1...9_000).map { patch($0, [splice(Int.max, Int.max, "x")]) }.joined()),
+        + (1...5_500).map { patch($0, [splice(Int.max, Int.max, "x")]) }.joined()),
   ]
 
   private static let splicing = session(#","requires":["splice"]"#)

@@ -74,7 +74,7 @@ struct SpliceTests {
         + "announce in `requires` (byte 1702)" + damageHint)
   }
 
-  @Test("a repair of a session whose first line is lost announces them again")
+  @Test("a session whose first line is lost is read as one that announces them")
   func repaired() throws {
     var lines = try session(splices: true).split(separator: 0x0A, omittingEmptySubsequences: false)
     lines[0] = lines[0].dropFirst(9)

@@ -189,7 +189,7 @@ public final class SessionRecorder: Sendable {
       change {
         // The content of a file that failed to synchronize is unknown: go on in another file.
         if let file { segments.doubt(file, fault) }
-        $0.report(fault)
+        $0.faults.add(fault)
       }
     }
     return faults.isEmpty
@@ -283,7 +283,7 @@ public final class SessionRecorder: Sendable {
       defer { isWriting.value = recording.isWriting }
       let result = body(&recording)
       return (
-        result, recording.takeTroubles(),
+        result, recording.faults.take(),
         recording.states.map { (rule: $0.rule, splices: $0.takesSplices) }
       )
     }

@@ -81,7 +81,7 @@ extension SessionRecorder {
     let fingerprint = types.fingerprint(State.self, Action.self)
     let missing = unregistered(action, recordedAs: known.type)
     let begun = change { recording in
-      if let missing { recording.report(missing.trouble, once: missing.key) }
+      if let missing { recording.faults.add(missing.trouble, once: missing.key) }
       return recording.begin(
         known, before: state, hook: hasReducerHook ? .reducer : hook,
         types: (State.self, Action.self), fingerprint: fingerprint)
@@ -112,7 +112,7 @@ extension SessionRecorder {
     let wasTrusted = !states.dependsOnMore
     let snapshot = Snapshot.of(state, renderings: options.renderings, by: states)
     if wasTrusted, states.dependsOnMore {
-      change { $0.report(.stateDependsOnMore(type: TypeName.of(State.self)), once: "depends") }
+      change { $0.faults.add(.stateDependsOnMore(type: TypeName.of(State.self)), once: "depends") }
     }
     return snapshot
   }

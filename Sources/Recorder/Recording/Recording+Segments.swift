@@ -17,7 +17,7 @@ extension Recording {
   mutating func leaveSegment(_ change: SegmentChange) {
     var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
     switch change {
-    case .unfit(let fault), .lost(let fault): report(fault)
+    case .unfit(let fault), .lost(let fault): faults.add(fault)
     case .full, .splices: break
     }
     if case .lost(let fault) = change {
@@ -63,7 +63,7 @@ extension Recording {
       try append(.state(line), first.text)
     } catch { return putOff(n, state, told: told, error) }
     if told.told != interruption.told {
-      report(.gap(n: n, lost: interruption.lost, reason: interruption.reason))
+      faults.add(.gap(n: n, lost: interruption.lost, reason: interruption.reason))
     }
     if interruption.needsSegment {
       sink.segmentStands()
@@ -75,7 +75,7 @@ extension Recording {
     writtenOpaque = first.opaque
     (states, written) = (StateWriter(first: first.text), first)
     states?.takesSplices = header.hasSplices
-    report(faultsOf: first)
+    faults.add(of: first)
     writeWaitingLines()
     return true
   }
@@ -83,25 +83,9 @@ extension Recording {
   /// Lets the patches of the next segments have splices, if a state has strings for them.
   private mutating func announceSplices(for first: Snapshot) {
     guard !header.hasSplices, options.snapshots == .delta else { return }
-    header.hasSplices = lacksSplices || first.text.hasString(of: TextSplice.leastText)
+    header.hasSplices =
+      spliceSearch.hasFound || first.text.hasString(of: TextSplice.leastText)
   }
-
-  /// Finds out whether what was written of a state would be much shorter with splices.
-  ///
-  /// - Parameter size: How many bytes its line takes.
-  mutating func seekSplices(from before: Snapshot?, to after: Snapshot, size: Int) {
-    guard size >= TextSplice.leastText, !header.hasSplices, !lacksSplices, sink.takesMoreSegments,
-      let before
-    else { return }
-    guard spliceRest == 0 else { return spliceRest -= 1 }
-    let patch = JSONPatch(from: before.value, to: after.value, within: size, splices: true)
-    lacksSplices = patch?.hasSplice == true
-    lastSpliceRest = min(max(1, lastSpliceRest * 2), Self.longestSpliceRest)
-    spliceRest = lastSpliceRest
-  }
-
-  /// After a long line without use for splices, so many others are not looked at, at most.
-  private static var longestSpliceRest: Int { 64 }
 
   /// Waits, or tries the next segment, because the session could not go on.
   ///
@@ -109,7 +93,7 @@ extension Recording {
   private mutating func putOff(
     _ n: Int, _ state: Snapshot, told: Interruption, _ error: RecorderError
   ) -> Bool {
-    report(error)
+    faults.add(error)
     // What follows a pause can just as well be in the next segment.
     if !told.needsSegment {
       sink.closeSegment()
@@ -186,7 +170,7 @@ extension Recording {
     guard !isOver else { return }
     if let interruption { close(after: interruption) }
     if let interruption, interruption.lost > 0 {
-      report(.unrecorded(lost: interruption.lost, reason: interruption.reason))
+      faults.add(.unrecorded(lost: interruption.lost, reason: interruption.reason))
     }
     writeWaitingLines()
     write(.end(EndLine(n: lastAction, t: t())))
@@ -204,10 +188,10 @@ extension Recording {
       sink.segmentStands()
       resumed()
       if told.told != interruption.told {
-        report(.gap(n: lastAction, lost: interruption.lost, reason: interruption.reason))
+        faults.add(.gap(n: lastAction, lost: interruption.lost, reason: interruption.reason))
       }
     } catch {
-      report(error)
+      faults.add(error)
       if told.needsSegment { _ = sink.discardSegment() }
     }
   }

@@ -78,8 +78,7 @@ struct Recording {
   /// Marks and dispatched actions that could not be written yet.
   var waitingLines: [SessionLine] = []
   /// Faults that are still to be reported to the app.
-  private(set) var troubles: [RecorderError] = []
-  private var reported: Set<String> = []
+  var faults = FaultReports()
   private var epoch = 0
   private var unsettled = 0
   private(set) var finished: [Int: FinishedStep] = [:]
@@ -90,10 +89,8 @@ struct Recording {
   private(set) var wholeStates = 0
   /// How many bytes the lines of states and keyframes took since a whole state was counted.
   private var stateBytes = 0
-  /// Whether a state was written that would be much shorter with splices.
-  var lacksSplices = false
-  /// For how many long lines nobody looks for that, and for how many the last time.
-  var (spliceRest, lastSpliceRest) = (0, 0)
+  /// Whether states would be shorter with splices, while the header announces none.
+  var spliceSearch = SpliceSearch()
 
   init(
     store: String, options: RecorderOptions, sink: any LineSink,
@@ -163,9 +160,9 @@ struct Recording {
       }
     }
     recent.add(action, n: line.n)
-    report(faultsOf: action.snapshot)
-    report(faultsOf: before)
-    if overlaps { report(.overlappingSteps(n: line.n), once: "overlap") }
+    faults.add(of: action.snapshot)
+    faults.add(of: before)
+    if overlaps { faults.add(.overlappingSteps(n: line.n), once: "overlap") }
     return opened(overlaps: overlaps)
   }
 
@@ -187,7 +184,7 @@ struct Recording {
   mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
     openSteps -= 1
     guard let after = after.map({ hidden($0) }), !isOver else { return }
-    report(faultsOf: after)
+    faults.add(of: after)
     guard interruption == nil, step.epoch == epoch else {
       // Its own line cannot be written any more, but the session may continue with its state.
       if interruption != nil, openSteps == 0, step.n == lastAction {
@@ -219,7 +216,7 @@ struct Recording {
 
   /// Why the session is to go on in a new segment; nil if it is not.
   private mutating func dueChange() -> SegmentChange? {
-    if lacksSplices, !header.hasSplices { return .splices }
+    if spliceSearch.hasFound, !header.hasSplices { return .splices }
     return sink.dueChange { now() }
   }
 
@@ -232,7 +229,7 @@ struct Recording {
     let value = hidden(value)
     let line = InputLine(n: n, name: name, value: .null)
     if !write(.input(line), value.text) { interruption?.lacksInputs = true }
-    report(faultsOf: value)
+    faults.add(of: value)
   }
 
   /// A number for a dispatch that lines refer to.
@@ -250,7 +247,7 @@ struct Recording {
     line.at = action.at
     line.opaque = action.snapshot.isOpaque
     line.cut = action.snapshot.cutMember
-    report(faultsOf: action.snapshot)
+    faults.add(of: action.snapshot)
     writeOrKeep(.dispatched(line))
   }
 
@@ -265,7 +262,7 @@ struct Recording {
     if waitingLines.count < Self.keptLines {
       waitingLines.append(line)
     } else {
-      report(.linesDropped(limit: Self.keptLines))
+      faults.add(.linesDropped(limit: Self.keptLines))
     }
   }
 
@@ -308,7 +305,9 @@ struct Recording {
     if let cut = step.after.cutMember { lines.add("cut", cut) }
     if let threw = step.threw { lines.add("threw", threw) }
     if let took = step.took { lines.add("took", took) }
-    if !step.overlaps { seekSplices(from: written, to: step.after, size: lines.count) }
+    if !step.overlaps, !header.hasSplices, sink.takesMoreSegments, let written {
+      spliceSearch.look(from: written, to: step.after, size: lines.count)
+    }
     (self.states, written) = (states, step.after)
     // The action's line was written just before its reducer ran.
     let isSoon = !step.overlaps && step.took.map { $0 < Self.soon } ?? false
@@ -376,7 +375,7 @@ struct Recording {
     var interruption = Interruption(reason: error.reason, needsSegment: true)
     if case .fileLost = error { countLost(&interruption) }
     sink.closeSegment()
-    report(error)
+    faults.add(error)
     interrupted(interruption)
   }
 
@@ -404,28 +403,5 @@ struct Recording {
     var action = action
     action.snapshot = hidden(action.snapshot)
     return action
-  }
-
-  // MARK: NotificationQueue
-
-  mutating func report(_ trouble: RecorderError?, once key: String? = nil) {
-    guard let trouble else { return }
-    if reported.insert(key ?? trouble.description).inserted { troubles.append(trouble) }
-  }
-
-  /// Reports what could not be encoded of a value, and what its rendering leaves out.
-  mutating func report(faultsOf snapshot: Snapshot) {
-    report(snapshot.failure, once: snapshot.failureKey)
-    guard let shortening = snapshot.shortening,
-      case .cutRendering(let type, _, _) = shortening
-    else { return }
-    report(shortening, once: "cut \(type)")
-  }
-
-  /// The faults to report to the app, each once.
-  mutating func takeTroubles() -> [RecorderError] {
-    guard !troubles.isEmpty else { return [] }
-    defer { troubles = [] }
-    return troubles
   }
 }

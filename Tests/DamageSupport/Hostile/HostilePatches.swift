@@ -63,7 +63,7 @@ extension HostileFile {
     HostileFile(
       "splices-of-nothing",
       splicing + state(0, #"{"s":7}"#)
-        + (1...5_500).map { patch($0, [splice(Int.max, Int.max, "x")]) }.joined()),
+        + (1...5_400).map { patch($0, [splice(Int.max, Int.max, "x")]) }.joined()),
   ]
 
   private static let splicing = session(#","requires":["splice"]"#)

@@ -98,6 +98,7 @@ package struct StepReport: Report {
     json.add("actionLeftOut", actionLeftOut?.count)
     json.add("from", step.action.from)
     json.add("within", within.map(DispatchText.json))
+    json.add("dispatch", step.action.dispatch)
     json.add("at", step.action.at)
     json.add("inputs", step.inputs)
     json.add("threw", step.threw)

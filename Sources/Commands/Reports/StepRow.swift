@@ -31,8 +31,8 @@ struct StepRow: Sendable {
     return document(outside: paths.prefix(count).map(\.description))
   }
 
-  /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; for lost
-  /// steps `n`, `lost`, `through`, `count`.
+  /// `n`, `t`, `took`, `type`, `from`, `within`, `dispatch`, `changed`, `outsideBefore`, `cut`,
+  /// `leftOut`, `dispatched`; for lost steps `n`, `lost`, `through`, `count`.
   private func document(outside: [String]) -> JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -47,6 +47,7 @@ struct StepRow: Sendable {
     json.add("type", step?.type)
     json.add("from", step?.action.from)
     json.add("within", step?.action.within)
+    json.add("dispatch", step?.action.dispatch)
     json.add("threw", step?.threw)
     if step == nil {
       json.add("lost", true)

@@ -37,17 +37,21 @@ struct StatisticsScan {
     guard n <= timeline.fork else {
       let step = try timeline.step(n)
       if step.threw != nil { threw += 1 }
-      take(JSONPatch(from: try timeline.before(n), to: try timeline.state(n)))
+      try take(JSONPatch(from: try timeline.before(n), to: try timeline.state(n)), of: n)
       return step.took
     }
-    if let entry = timeline.session.steps.states[n], let facts = take(entry) {
+    // Where states may be cut, what stands for the cuts is no change.
+    if !timeline.mayBeCut, let entry = timeline.session.steps.states[n], let facts = take(entry) {
       if facts.isWhole { wholeStates += 1 }
       if facts.threw { threw += 1 }
       return facts.took
     }
     let line = try timeline.session.stateLine(n)
     if line.threw != nil { threw += 1 }
-    take(line.content)
+    switch line.content {
+    case .whole: wholeStates += 1
+    case .patch(let patch): try take(patch, of: n)
+    }
     return line.took
   }
 
@@ -55,18 +59,29 @@ struct StatisticsScan {
     let isRecorded = n < timeline.fork || !timeline.isBranch
     guard isRecorded, let entries = timeline.session.steps.outsides[n] else { return }
     outsides += entries.count
-    for line in try timeline.session.outsides(n) { take(line.content) }
-  }
-
-  private mutating func take(_ content: StateContent) {
-    switch content {
-    case .whole: wholeStates += 1
-    case .patch(let patch): take(patch)
+    for (line, change) in try timeline.outsides(after: n) {
+      switch line.content {
+      case .whole: wholeStates += 1
+      case .patch(let patch): take(patch, change?.before, change?.since)
+      }
     }
   }
 
-  private mutating func take(_ patch: JSONPatch) {
+  private mutating func take(_ patch: JSONPatch, of n: Int) throws(InspectorError) {
+    guard timeline.mayBeCut, timeline.isWhole(n) else { return take(patch, nil, nil) }
+    take(
+      patch, (try timeline.before(n), try timeline.cutsBefore(n)),
+      (try timeline.state(n), try timeline.cuts(n)))
+  }
+
+  /// Counts the places of a patch, without those that are cut before or after it.
+  private mutating func take(_ patch: JSONPatch, _ before: Timeline.Look?, _ since: Timeline.Look?)
+  {
     for operation in patch.operations {
+      let isUnknown = [before, since].contains { look in
+        look.map { $0.cuts.knowledge(of: operation.path, in: $0.state) == .unknown } ?? false
+      }
+      if isUnknown { continue }
       var text = operation.path.description
       text.withUTF8 { take($0) }
     }

@@ -3,8 +3,10 @@
 /// This does not call the C library: a program that never calls `setlocale(LC_ALL, "")` ignores
 /// these variables, and asking while another thread sets them is a race.
 enum CLocale {
-  /// The categories that results depend on: characters, numbers, times, the order of texts.
-  private static let categories = ["LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE"]
+  /// The categories of POSIX, in the order in which `setlocale` lists them.
+  static let categories = [
+    "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES",
+  ]
 
   /// Its name, as `setlocale` returns it (POSIX, chapter 8.2): `LC_ALL` precedes the variable of a
   /// category, which precedes `LANG`; an empty variable counts as unset.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each use checks this first and tests what it relies on. It falls back to the public API, which
 /// is slower or knows less. All uses: ``TypeKind``, ``EnumValues``, ``CaseName``, ``CasePayloads``,
-/// `StoredFields`, `TupleElements`, ``ValueBits`` and the containers that an encoding or decoding
+/// `StoredFields`, `TupleElements`, ``ValueBits``, `DictionaryTable` and the containers that an encoding or decoding
 /// reuses.
 package enum PrivateLayout {
   /// The environment variable that turns all uses off if it is `off`.

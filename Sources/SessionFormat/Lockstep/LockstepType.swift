@@ -111,15 +111,3 @@ extension Array: LockstepCollection where Element: Encodable {
     return true
   }
 }
-
-extension Dictionary: LockstepCollection where Key: Encodable, Value: Encodable {
-  static func walk(
-    _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ walk: LockstepWalk
-  ) throws -> Bool {
-    guard Key.self == String.self else { return false }
-    try walk.values(
-      old.assumingMemoryBound(to: [String: Value].self).pointee,
-      new.assumingMemoryBound(to: [String: Value].self).pointee)
-    return true
-  }
-}

@@ -107,8 +107,7 @@ package final class LockstepWalk {
     guard hasRoom else { throw NoPatch() }
     if let collection = type.collection, try collection.walk(old, new, self) { return }
     if type.isReordered { return try compare(text(of: old.pointee), text(of: new.pointee)) }
-    guard unvisited > 0 else { throw NoPatch() }
-    unvisited -= 1
+    try visit(1)
     let (before, after) = (CapturedNode(), CapturedNode())
     try Borrowed.call(old) { try $0.encode(to: CapturingEncoder(node: before)) }
     try Borrowed.call(new) { try $0.encode(to: CapturingEncoder(node: after)) }
@@ -117,6 +116,14 @@ package final class LockstepWalk {
 }
 
 // MARK: - Nodes
+
+extension LockstepWalk {
+  /// Counts values that encode themselves on both sides; too many are sooner encoded as a whole.
+  func visit(_ count: Int) throws {
+    guard unvisited >= count else { throw NoPatch() }
+    unvisited -= count
+  }
+}
 
 extension LockstepWalk {
   private func compare(_ old: CapturedNode, _ new: CapturedNode) throws {
@@ -244,7 +251,7 @@ extension LockstepWalk {
   }
 
   /// The text of a value at the current place.
-  private func text<T: Encodable>(of value: T) throws -> [UInt8] {
+  func text<T: Encodable>(of value: T) throws -> [UInt8] {
     run.restart(limit: ValueEncoder.depthLimit)
     run.state.pointee.baseDepth = depth
     defer { if !EncodingRun.isFree(&run) { run = EncodingRun() } }

@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import TestSupport
 import Testing
@@ -14,6 +15,30 @@ struct SessionStatisticsTests {
     builder.outside(1, to: ["total": 8])
     builder.end(1)
     #expect(try SessionStatistics(Timeline(builder.session())).outsides == 1)
+  }
+
+  @Test("what stands for a cut was counted as a change of the state")
+  func cutMarks() throws {
+    func state(_ rows: Int, _ more: Int) -> JSONValue {
+      ["count": .number(more), "rows": [.number(rows), .string("… \(more) more")]]
+    }
+    var first = StateLine(n: 0, content: .whole(state(1, 7)))
+    (first.opaque, first.cut) = ([""], ["/rows/1"])
+    var lines: [SessionLine] = [
+      .session(SessionHeader(id: "s", started: "2026-01-02T03:04:05Z", store: "cut")),
+      .state(first),
+    ]
+    for (n, (old, new)) in [(state(1, 7), state(1, 8)), (state(1, 8), state(2, 9))].enumerated() {
+      lines.append(.action(ActionLine(n: n + 1, t: n, type: "a", action: 0)))
+      var line = StateLine(n: n + 1, content: .patch(JSONPatch(from: old, to: new)))
+      line.cut = ["/rows/1"]
+      lines.append(.state(line))
+    }
+    let bytes = lines.flatMap { LineCoding.bytes(of: $0.document) }
+    let session = try Session(bytes: Data(bytes), file: "cut.ndjson")
+    let statistics = try SessionStatistics(Timeline(session))
+    #expect(statistics.hotPaths.map(\.name) == ["/count", "/rows/*"])
+    #expect(statistics.hotPaths.map(\.count) == [2, 1])
   }
 
   @Test("the counts are those of the parsed lines, over random sessions", arguments: 0..<12)

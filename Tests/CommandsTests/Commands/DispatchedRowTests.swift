@@ -94,7 +94,7 @@ struct DispatchedRowTests {
         #"{"n":0,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#,
         #"{"n":1,"t":1000000000,"type":"add","within":1,"changed":["/total"],"dispatched":[{"dispatch":2,"t":1500000000,"type":"Swallowed","action":{},"from":1}]}"#,
         #"{"n":2,"t":2000000000,"type":"note","from":1,"within":3,"changed":[]}"#,
-        #"{"n":3,"t":3000000000,"type":"add","from":1,"changed":["/total"],"dispatched":[{"t":3500000000,"type":"Load","action":{"page":2}}]}"#,
+        #"{"n":3,"t":3000000000,"type":"add","from":1,"dispatch":3,"changed":["/total"],"dispatched":[{"t":3500000000,"type":"Load","action":{"page":2}}]}"#,
       ])
   }
 

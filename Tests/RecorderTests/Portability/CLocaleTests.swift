@@ -26,9 +26,7 @@ struct CLocaleTests {
             environment["LC_NUMERIC"] = number
             environment["LC_TIME"] = time
             environment["LANG"] = language
-            let names = ["LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE"].map {
-              ($0, expected($0, environment))
-            }
+            let names = CLocale.categories.map { ($0, expected($0, environment)) }
             let isOne = Set(names.map(\.1)).count == 1
             #expect(
               CLocale.named(by: environment)
@@ -36,6 +34,19 @@ struct CLocaleTests {
           }
         }
       }
+    }
+  }
+
+  @Test("every category of POSIX counts: those of money and messages were left out")
+  func categories() {
+    for category in [
+      "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES",
+    ] {
+      let name = CLocale.named(by: [category: "de_DE.UTF-8", "LANG": "C"])
+      #expect(
+        name.split(separator: ";").filter { $0.hasSuffix("=de_DE.UTF-8") }
+          == ["\(category)=de_DE.UTF-8"])
+      #expect(name.split(separator: ";").count == 6)
     }
   }
 

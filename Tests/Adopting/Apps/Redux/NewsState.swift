@@ -66,15 +66,7 @@ extension NewsApp {
   }
 }
 
-extension NewsApp.ArticleEntity: Encodable {
-  /// Writes what `init(from:)` reads.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Keys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(title, forKey: .title)
-    try container.encode(categoryName, forKey: .categoryName)
-  }
-}
+extension NewsApp.ArticleEntity: Encodable { private typealias CodingKeys = Keys }
 
 extension NewsApp {
   /// A text was typed.

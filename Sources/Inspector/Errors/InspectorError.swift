@@ -28,6 +28,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case inflatesTooFar(file: String, limit: InflationLimit)
   /// A line of the file, numbered from 1, is longer than the limit.
   case lineTooLong(file: String, line: Int, limit: Int)
+  /// A line of the file, numbered from 1, has more values than the limit.
+  case lineTooCrowded(file: String, line: Int, limit: Int)
   /// An input that is not a file has more bytes than the limit.
   case streamTooLong(file: String, limit: Int)
   /// The input is a device, which may never end.

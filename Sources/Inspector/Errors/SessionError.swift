@@ -146,6 +146,8 @@ extension JSONPatchError.Reason {
   fileprivate var remedy: String {
     switch self {
     case .tooLarge: ", which may be a trap; --line-limit SIZE allows more"
+    case .tooManyValues:
+      ", which may be a trap; --line-limit SIZE allows one for each 32 bytes"
     case .multiplied: ", which may be a trap; --patch-ratio N allows more"
     default: ""
     }

@@ -81,26 +81,3 @@ package struct StreamBytes {
       .line(number: lines.count { $0 == 0x0A } + 1, limit: limits.lineBytes))
   }
 }
-
-/// Finds a line that exceeds the limit.
-enum LongLine {
-  /// The number, from 1, of the first line that has more bytes than the limit, not counting its
-  /// line end; nil if there is none.
-  ///
-  /// Complexity: O(size / limit × length of a line) if there is none, else O(size).
-  static func first(in bytes: Data, limit: Int) -> Int? {
-    guard bytes.count > limit else { return nil }
-    return bytes.withUnsafeBytes { all in
-      var start = 0
-      while all.count - start > limit {
-        // Of any limit + 1 bytes, one must be a line end.
-        var end = start + limit
-        if all[end] == 0x0D, end + 1 < all.count, all[end + 1] == 0x0A { end += 1 }
-        while end >= start, all[end] != 0x0A { end -= 1 }
-        guard end >= start else { return all[..<start].count { $0 == 0x0A } + 1 }
-        start = end + 1
-      }
-      return nil
-    }
-  }
-}

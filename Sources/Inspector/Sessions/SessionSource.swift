@@ -32,8 +32,8 @@ struct SessionSource {
     } else {
       (bytes, fault, inflatedBytes) = (raw, nil, 0)
     }
-    if let number = LongLine.first(in: bytes, limit: limits.lineBytes) {
-      throw .lineTooLong(file: file, line: number, limit: limits.lineBytes)
+    if let line = LongLine.first(in: bytes, limits) {
+      throw InspectorError(line, in: file, limits)
     }
   }
 

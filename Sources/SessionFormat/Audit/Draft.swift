@@ -9,8 +9,8 @@ struct Draft {
   private(set) var root: DraftValue
   private var containers: [DraftContainer] = []
   private let limits: JSONPatch.Limits
-  /// An upper bound of the text length of every document made so far.
-  private var mostText: Int
+  /// Upper bounds of the text length and of the values of every document made so far.
+  private var (mostText, mostValues): (Int, Int)
   /// How many array elements were moved by insertions and removals so far.
   private var moves = 0
 
@@ -21,7 +21,8 @@ struct Draft {
   init(_ node: Int, _ tape: Tape, limits: JSONPatch.Limits = JSONPatch.Limits()) {
     self.limits = limits
     root = DraftValue(node: node)
-    mostText = tape.measure(node).textSize
+    let measure = tape.measure(node)
+    (mostText, mostValues) = (measure.textSize, measure.values)
   }
 
   /// Applies a patch on the same tape, as in RFC 6902.
@@ -46,8 +47,10 @@ struct Draft {
     let path = tape.nodes[step.path]
     if step.operation == .add || step.operation == .replace {
       // A name takes its length in the path, plus quotes, a colon and a comma.
-      mostText += tape.measure(step.value).textSize + path.length + 4
-      guard mostText <= limits.mostText else { return false }
+      let measure = tape.measure(step.value)
+      mostText += measure.textSize + path.length + 4
+      mostValues += measure.values
+      guard mostText <= limits.mostText, mostValues <= limits.values else { return false }
     }
     guard path.hasEscapes else {
       return apply(step, tape.written(step.path), tape)

@@ -29,16 +29,18 @@ package struct ReplacementBatch {
   private var places: [Place]
   /// The known children, by parent and ordinal.
   private var children = ChildTable()
-  /// An upper bound of the document's text size.
-  private var size: Int
+  /// Upper bounds of the document's text size, and of its values.
+  private var size: (text: Int, values: Int)
   private let hasRoom: Bool
   /// The leaves that were taken from lines.
   private var leaves = LeafText()
 
   /// An empty batch of changes to this document.
   package init(_ document: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()) {
-    (self.limits, size, mostText) = (limits, document.textSize, limits.mostText)
-    hasRoom = size <= mostText && document.height <= limits.depth
+    (self.limits, mostText) = (limits, limits.mostText)
+    size = (document.textSize, document.measure.values)
+    hasRoom =
+      size.text <= mostText && size.values <= limits.values && document.height <= limits.depth
     places = [Place(parent: 0, ordinal: 0, old: document)]
   }
 
@@ -57,7 +59,7 @@ package struct ReplacementBatch {
     for operation in patch.operations {
       guard case .replace(let path, let value) = operation,
         path.tokens.count + value.height <= limits.depth, let place = place(path),
-        put(.value(value), at: place, textSize: value.textSize, &changes)
+        put(.value(value), at: place, value.measure, &changes)
       else { return undo(changes) }
     }
     return true
@@ -100,12 +102,12 @@ package struct ReplacementBatch {
   ) -> Bool {
     guard let place = place(written: path, after: &parent) else { return false }
     let added = leaves.add(leaf, tape)
-    return put(.leaf(added), at: place, textSize: tape.measure(leaf).textSize, &changes)
+    return put(.leaf(added), at: place, tape.measure(leaf), &changes)
   }
 
   /// What a patch has changed in the batch so far.
   private struct Changes {
-    let size: Int
+    let size: (text: Int, values: Int)
     var before: [(place: Int, new: New?)] = []
   }
 
@@ -113,10 +115,12 @@ package struct ReplacementBatch {
   ///
   /// False if the document might grow too long, or if places below that one change.
   private mutating func put(
-    _ new: New, at place: Int, textSize: Int, _ changes: inout Changes
+    _ new: New, at place: Int, _ added: Measure, _ changes: inout Changes
   ) -> Bool {
-    size += min(textSize, mostText)
-    guard size <= mostText, !places[place].isParent else { return false }
+    size.text += min(added.textSize, mostText)
+    // A leaf in place of another value adds none.
+    size.values += added.values - 1
+    guard size.text <= mostText, size.values <= limits.values, !places[place].isParent else { return false }
     changes.before.append((place, places[place].new))
     places[place].new = new
     return true

@@ -179,12 +179,12 @@ public struct JSONValue: Sendable {
   /// saturates. Complexity: O(1).
   public var textSize: Int { measure.textSize }
 
-  private var measure: Measure {
+  var measure: Measure {
     switch node {
-    case .null: Measure(textSize: 4)
-    case .bool(let value): Measure(textSize: value ? 4 : 5)
-    case .number(let value): Measure(textSize: value.text.utf8.count)
-    case .string(let value): Measure(textSize: value.utf8.count + 2)
+    case .null: Measure(textSize: 4, values: 1)
+    case .bool(let value): Measure(textSize: value ? 4 : 5, values: 1)
+    case .number(let value): Measure(textSize: value.text.utf8.count, values: 1)
+    case .string(let value): Measure(textSize: value.utf8.count + 2, values: 1)
     case .array(let elements): elements.measure.asContainer
     case .object(let object): object.entries.measure.asContainer
     case .text(let place): place.measure
@@ -194,7 +194,11 @@ public struct JSONValue: Sendable {
 
 extension JSONValue: RopeElement {
   /// What an element adds to its array: itself and a comma.
-  var share: Measure { Measure(height: height, textSize: min(textSize &+ 1, Measure.largest)) }
+  var share: Measure {
+    var share = measure
+    share.textSize = min(share.textSize &+ 1, Measure.largest)
+    return share
+  }
 }
 
 extension JSONValue: CustomStringConvertible {

@@ -9,8 +9,9 @@ struct ObjectEntry: RopeElement {
   let hash: UInt64
 
   var share: Measure {
-    Measure(
-      height: value.height, textSize: min(value.textSize &+ name.textSize &+ 2, Measure.largest))
+    var share = value.measure
+    share.textSize = min(share.textSize &+ name.textSize &+ 2, Measure.largest)
+    return share
   }
 }
 

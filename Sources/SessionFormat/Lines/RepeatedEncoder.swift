@@ -5,6 +5,8 @@
 /// works like ``ValueEncoder``. Not thread-safe, and not reentrant.
 package final class RepeatedEncoder: TextEncoder {
   private var run = EncodingRun()
+  /// Whether a value of the last state asked for its coding path.
+  private(set) var wasAskedForPath = false
   private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
 
   /// An encoder that has not encoded anything.
@@ -42,6 +44,7 @@ package final class RepeatedEncoder: TextEncoder {
   package func bytes(ofState state: some Encodable) throws -> EncodedBytes {
     begin(with: memo)
     defer {
+      wasAskedForPath = run.state.pointee.isAskedForPath
       memo.pointee.endValue()
       renewIfKept()
     }

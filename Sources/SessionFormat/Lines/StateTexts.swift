@@ -4,7 +4,8 @@
 /// compared with it by a walk in lockstep (``LockstepWalk``); if little differs, its text is that of
 /// the last one and a patch. A type's own `encode(to:)` may still depend on more than the value. So
 /// now and then, and whenever a keyframe is due, the state is encoded nevertheless; if its text is
-/// another, bits are given up for good. Not thread-safe.
+/// another, bits are given up for good. A value that asks for its coding path may write something
+/// else at another place, so a state with one is not walked over. Not thread-safe.
 final class StateTexts {
   /// Texts are taken without a check 1, 2, 4 and so on times, and at most so many times; or for each
   /// so many bytes once, as a check takes as long as the text.
@@ -17,7 +18,7 @@ final class StateTexts {
   /// A shorter text is written as fast as two states are compared.
   private static let leastText = 4_096
 
-  private let findsPatches: Bool
+  private var findsPatches: Bool
   private let encoder = RepeatedEncoder()
   private let walk = LockstepWalk()
   private var types: [ObjectIdentifier: ValueBits?] = [:]
@@ -62,9 +63,11 @@ final class StateTexts {
     if findsPatches, let held, held.type == ObjectIdentifier(State.self) {
       // Its document is compared with the next one, in the order of its own members.
       let last = held.memory.assumingMemoryBound(to: State.self)
-      try held.text.run?.run.settle { try encoder.bytes(ofState: last.pointee).bytes }
+      let isSame = try held.text.run?.run.settle { try encoder.bytes(ofState: last.pointee).bytes }
+      if isSame == false { giveUp() }
     }
     let encoded = try encoder.bytes(ofState: state)
+    if encoder.wasAskedForPath { findsPatches = false }
     if let held, isLast(state, held) {
       if held.opaque == encoded.opaque, isSame(encoded.bytes, held.text) {
         known.passed(held.size)
@@ -95,6 +98,7 @@ final class StateTexts {
         from: old, to: $0, within: held.size / 4, removing: held.size / 2,
         visiting: max(Self.leastVisited, held.size / Self.bytesPerVisit), splices: takesSplices)
     }
+    if walk.wasAskedForPath { findsPatches = false }
     lastRest = patch == nil ? min(max(1, lastRest * 2), Self.longestRest) : 0
     rest = lastRest
     return patch

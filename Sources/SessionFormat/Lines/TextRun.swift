@@ -47,10 +47,16 @@ final class TextRun: Sendable {
   }
 
   /// Gives the last text as the value writes it, if the patches may have another order of members.
-  func settle(_ text: () throws -> [UInt8]) rethrows {
-    guard lock.withLock({ isReordered }) else { return }
+  ///
+  /// False if the value writes another document than the patches make: readers have that one, so it
+  /// stays.
+  func settle(_ text: () throws -> [UInt8]) rethrows -> Bool {
+    let (isReordered, count) = lock.withLock { (self.isReordered, patches.count) }
+    guard isReordered else { return true }
     let value = Self.value(of: try text())
-    lock.withLock { made = (value, patches.count) }
+    guard value == self.value(after: count) else { return false }
+    lock.withLock { made = (value, count) }
+    return true
   }
 
   /// The text of the patch from the text after `start` patches to that after `end`; nil if it lies

@@ -1,3 +1,8 @@
+/// Whether a value asked for its coding path: then its text may depend on where it is.
+final class PathQuestion {
+  var wasAsked = false
+}
+
 /// What a value wrote when it encoded itself, with its children as they were given.
 ///
 /// The children are kept alive, so that of two nodes that are alive at the same time no child has
@@ -24,24 +29,34 @@ final class CapturedNode {
   private(set) var content: Content
   /// How many nodes made by hand it is within.
   private let depth: Int
+  /// Notes that a value asks for its coding path.
+  private let question: PathQuestion?
 
   /// A node that is empty so far.
   ///
-  /// - Parameter depth: How many nodes made by hand it is within.
-  init(depth: Int = 0) {
-    self.depth = depth
+  /// - Parameters:
+  ///   - depth: How many nodes made by hand it is within.
+  ///   - question: Notes that a value asks for its coding path.
+  init(depth: Int = 0, _ question: PathQuestion? = nil) {
+    (self.depth, self.question) = (depth, question)
     content = depth < ValueEncoder.depthLimit ? .members([]) : .tooDeep
   }
 
   /// A child.
-  init<T: Encodable>(_ value: T) { (depth, content) = (0, .value(HeldChild(value))) }
+  init<T: Encodable>(_ value: T) { (depth, question, content) = (0, nil, .value(HeldChild(value))) }
 
-  init(null: Void) { (depth, content) = (0, .null) }
+  init(null: Void) { (depth, question, content) = (0, nil, .null) }
+
+  /// The coding path that the value is told; where it is, a node does not know.
+  var path: [any CodingKey] {
+    question?.wasAsked = true
+    return []
+  }
 
   /// An empty node for what is nested in this one by hand; what is too deep belongs to none.
   func nested(_ add: (CapturedNode) throws -> Void) -> CapturedNode {
-    if case .tooDeep = content { return CapturedNode(depth: depth) }
-    let child = CapturedNode(depth: depth + 1)
+    if case .tooDeep = content { return CapturedNode(depth: depth, question) }
+    let child = CapturedNode(depth: depth + 1, question)
     // A container that ended takes nothing; what is written to its child is lost.
     try? add(child)
     return child

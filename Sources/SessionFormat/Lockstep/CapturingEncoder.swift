@@ -4,7 +4,7 @@
 struct CapturingEncoder: Encoder {
   let node: CapturedNode
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { node.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -23,7 +23,7 @@ struct CapturingEncoder: Encoder {
 private struct CapturedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: CapturedNode
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { node.path }
 
   func encodeNil(forKey key: Key) throws { try node.add(key.stringValue, CapturedNode(null: ())) }
 
@@ -62,7 +62,7 @@ private struct CapturedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
 private struct CapturedElements: UnkeyedEncodingContainer {
   let node: CapturedNode
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { node.path }
   var count: Int { node.count }
 
   func encodeNil() throws { try node.add(CapturedNode(null: ())) }
@@ -92,7 +92,7 @@ private struct CapturedElements: UnkeyedEncodingContainer {
 private struct CapturedPlace: SingleValueEncodingContainer {
   let node: CapturedNode
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { node.path }
 
   func encodeNil() throws { node.become(CapturedNode(null: ())) }
 

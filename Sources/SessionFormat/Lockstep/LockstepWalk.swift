@@ -33,6 +33,10 @@ package final class LockstepWalk {
   private var isDry = false
   private var addsMembers = false
   private var takesSplices = false
+  /// Whether a value asked for its coding path; what it writes elsewhere may be something else, so
+  /// such values are not walked over.
+  var wasAskedForPath: Bool { question.wasAsked }
+  private let question = PathQuestion()
 
   /// A walk that knows no types yet.
   package init() {}
@@ -108,9 +112,10 @@ package final class LockstepWalk {
     if let collection = type.collection, try collection.walk(old, new, self) { return }
     if type.isReordered { return try compare(text(of: old.pointee), text(of: new.pointee)) }
     try visit(1)
-    let (before, after) = (CapturedNode(), CapturedNode())
+    let (before, after) = (CapturedNode(depth: 0, question), CapturedNode(depth: 0, question))
     try Borrowed.call(old) { try $0.encode(to: CapturingEncoder(node: before)) }
     try Borrowed.call(new) { try $0.encode(to: CapturingEncoder(node: after)) }
+    guard !question.wasAsked else { throw NoPatch() }
     try compare(before, after)
   }
 }
@@ -257,6 +262,8 @@ extension LockstepWalk {
     defer { if !EncodingRun.isFree(&run) { run = EncodingRun() } }
     try run.write(value)
     guard run.state.pointee.opaque.isEmpty else { throw NoPatch() }
+    if run.state.pointee.isAskedForPath { question.wasAsked = true }
+    guard !question.wasAsked else { throw NoPatch() }
     return run.state.pointee.text.array()
   }
 }

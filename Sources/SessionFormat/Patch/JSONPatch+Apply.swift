@@ -8,6 +8,8 @@ extension JSONPatch {
     public var depth: Int
     /// The most bytes of compact text (``JSONValue/textSize``).
     public var textSize: Int
+    /// The most values: arrays, objects and all that is in them. Small ones take more memory than text.
+    public var values: Int
     /// The most bytes of compact text for each byte that was read; nil means no such limit.
     ///
     /// It only applies beyond the first 4 MiB, because small documents are harmless.
@@ -17,11 +19,12 @@ extension JSONPatch {
 
     /// Limits of a result.
     public init(
-      depth: Int = JSONParser.depthLimit, textSize: Int = 1 << 28, ratio: Int? = nil,
-      bytesRead: Int = 0
+      depth: Int = JSONParser.depthLimit, textSize: Int = 1 << 28, values: Int = .max,
+      ratio: Int? = nil, bytesRead: Int = 0
     ) {
       self.depth = depth
       self.textSize = textSize
+      self.values = values
       self.ratio = ratio
       self.bytesRead = bytesRead
     }
@@ -39,10 +42,12 @@ extension JSONPatch {
     /// The most bytes of compact text that all limits allow.
     var mostText: Int { min(textSize, textSizeByRatio) }
 
-    /// Why a result of that size is refused; nil if it is accepted.
-    func refusal(ofSize size: Int) -> JSONPatchError.Reason? {
-      if size > textSize { return .tooLarge(limit: textSize) }
-      if let ratio, size > textSizeByRatio { return .multiplied(ratio: ratio) }
+    /// Why a document is refused that a patch made of a smaller one; nil if it is accepted.
+    func refusal(of new: Measure, from old: Measure) -> JSONPatchError.Reason? {
+      if new.values > old.values, new.values > values { return .tooManyValues(limit: values) }
+      guard new.textSize > old.textSize else { return nil }
+      if new.textSize > textSize { return .tooLarge(limit: textSize) }
+      if let ratio, new.textSize > textSizeByRatio { return .multiplied(ratio: ratio) }
       return nil
     }
   }
@@ -100,9 +105,7 @@ private struct PatchStep {
       case .splice(let path, let change): try splice(path, change, in: document)
       }
     if result.height > limits.depth { throw fault(operation.path, .tooDeep(limit: limits.depth)) }
-    if result.textSize > document.textSize,
-      let reason = limits.refusal(ofSize: result.textSize)
-    {
+    if let reason = limits.refusal(of: result.measure, from: document.measure) {
       throw fault(operation.path, reason)
     }
     return result

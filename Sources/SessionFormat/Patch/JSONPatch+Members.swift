@@ -54,7 +54,7 @@ struct MemberRun {
     var draft = MemberDraft(object)
     for operation in operations {
       guard let name = operation.path.tokens.last, change(&draft, name, operation),
-        limits.refusal(ofSize: document.textSize + draft.growth) == nil
+        limits.refusal(of: draft.grown(document.measure), from: document.measure) == nil
       else { return nil }
     }
     return (parent, draft.value)
@@ -80,8 +80,8 @@ private struct MemberDraft {
   /// The members in order; nil for a removed one.
   private var entries: [ObjectEntry?]
   private var places: [NameKey: Int]
-  /// How many bytes of text the changes have added so far.
-  private(set) var growth = 0
+  /// How many bytes of text and how many values the changes have added so far.
+  private var growth = (text: 0, values: 0)
 
   init(_ object: JSONObject) {
     entries = object.entries
@@ -99,11 +99,12 @@ private struct MemberDraft {
     if let place = places[key], let old = entries[place] {
       var entry = old
       entry.value = value
-      growth += entry.share.textSize - old.share.textSize
+      count(old.share, -1)
+      count(entry.share, 1)
       entries[place] = entry
     } else {
       let entry = ObjectEntry(name, value, ticket: 0)
-      growth += entry.share.textSize
+      count(entry.share, 1)
       places[key] = entries.count
       entries.append(entry)
     }
@@ -112,9 +113,21 @@ private struct MemberDraft {
   /// Removes a member; false if there is none with that name.
   mutating func remove(_ name: String) -> Bool {
     guard let place = places.removeValue(forKey: NameKey(name)) else { return false }
-    growth -= entries[place]?.share.textSize ?? 0
+    if let old = entries[place] { count(old.share, -1) }
     entries[place] = nil
     return true
+  }
+
+  private mutating func count(_ share: Measure, _ sign: Int) {
+    growth.text += sign * share.textSize
+    growth.values += sign * share.values
+  }
+
+  /// The measure of the document around the object, with what was added.
+  func grown(_ document: Measure) -> Measure {
+    Measure(
+      height: document.height, textSize: document.textSize + growth.text,
+      values: document.values + growth.values)
   }
 
   var value: JSONValue { JSONValue(.object(ObjectNode(entries.compactMap { $0 }))) }

@@ -168,6 +168,8 @@ public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertibl
     case tooDeep(limit: Int)
     /// The result would be too large.
     case tooLarge(limit: Int)
+    /// The result consists of more values than the limit.
+    case tooManyValues(limit: Int)
     /// The result would exceed the allowed multiple of the bytes that were read.
     case multiplied(ratio: Int)
   }
@@ -204,6 +206,7 @@ extension JSONPatchError.Reason {
       "the string has no \(removed) bytes of whole characters at byte \(at)"
     case .tooDeep(let limit): "the result is nested deeper than \(limit) levels"
     case .tooLarge(let limit): "the result is larger than \(limit) bytes"
+    case .tooManyValues(let limit): "the result has more than \(limit) values"
     case .multiplied(let ratio):
       "the result is larger than \(ratio) times the bytes that were read"
     }

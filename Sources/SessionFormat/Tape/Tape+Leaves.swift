@@ -22,7 +22,7 @@ extension Tape {
     let found = nodes[node]
     if found.isContainer { return nodes[node &+ 1].measure }
     return Measure(
-      height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
+      textSize: found.kind == .string ? found.length &+ 2 : found.length, values: 1)
   }
 
   /// A whole number of at most 18 digits, like nearly every one; nil means to use the general way.

@@ -22,7 +22,8 @@ struct TapeNode {
   }
 
   init(measure: Measure) {
-    place = UInt64(measure.height)
+    let values = UInt64(min(measure.values, Int(UInt32.max)))
+    place = UInt64(measure.height) | values << 32
     extent = UInt64(measure.textSize) & 0xFFFF_FFFF
   }
 
@@ -30,7 +31,8 @@ struct TapeNode {
   @inline(__always) var measure: Measure {
     Measure(
       height: Int(truncatingIfNeeded: place & 0xFFFF_FFFF),
-      textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF))
+      textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF),
+      values: Int(truncatingIfNeeded: place >> 32))
   }
 
   /// Increases a container's text size, which its second node holds.

@@ -11,7 +11,7 @@ struct TapeBuilder {
     var bloom: UInt64 = 0
     var mayRepeat = false
     var marks: Int
-    var measure = Measure(height: 1, textSize: 2)
+    var measure = Measure(height: 1, textSize: 2, values: 1)
     var isObject: Bool
   }
 
@@ -103,7 +103,7 @@ struct TapeBuilder {
       default:
         guard number(&tape) else { return false }
       }
-      if isLeaf { finished = Measure(height: 0, textSize: at &- start) }
+      if isLeaf { finished = Measure(textSize: at &- start, values: 1) }
       while isFinished {
         skipSpace()
         if depth == 0 { return at == end || stop(.end, at: at) }

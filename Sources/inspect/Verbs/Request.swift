@@ -59,7 +59,7 @@ struct Request {
       "the most bytes to read from a pipe or standard input (1G)"),
     CommandOption(
       "--patch-ratio", value: "N",
-      "the most bytes that patches may make from one byte read (32)"),
+      "the most bytes that patches may make from one byte read (8)"),
     CommandOption("--help", "show help, also for a verb"),
     CommandOption("--version", "show the version"),
   ]

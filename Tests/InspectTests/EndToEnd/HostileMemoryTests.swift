@@ -56,7 +56,7 @@ struct HostileMemoryTests {
       let (megabytes, error) = try peak(arguments(verb, file))
       #expect(megabytes < 150, "\(verb)")
       guard !["log", "stats", "history", "why"].contains(verb[0]) else { continue }
-      #expect(error.contains("is larger than 32 times the bytes that were read"), "\(verb)")
+      #expect(error.contains("is larger than 8 times the bytes that were read"), "\(verb)")
       #expect(error.contains("--patch-ratio N allows more"), "\(verb)")
     }
     let (_, error) = try peak(["--patch-ratio", "2000000", "--line-limit", "1M", "show", file, "1"])

@@ -48,7 +48,7 @@ struct HostileSessionTests {
       )
       .masking("byte [0-9]+", with: "byte N").masking("[0-9]+ bytes\\)", with: "N bytes)")
         == "doubling.ndjson:N:1: the patch of state N does not apply: operation 0 at \"/a/-\": the "
-        + "result is larger than 32 times the bytes that were read, which may be a trap; "
+        + "result is larger than 8 times the bytes that were read, which may be a trap; "
         + "--patch-ratio N allows more (byte N)\ndoubling.ndjson: damaged  1 fault in 122 "
         + "lines, 1 left out (N bytes); not closed\n")
     #expect(check.status == .exited(1))

@@ -53,23 +53,4 @@ struct StreamBytesTests {
     #expect(
       try refusal("printf '\\037\\213'; cat /dev/zero", gzip) == .bytes(limit: 500_000))
   }
-
-  @Test("the first line that is too long is found, with every line end, at every place")
-  func longLines() {
-    for limit in 1...6 {
-      for ends in ["\n", "\r\n"] {
-        for lengths in [
-          [0], [1, 2], [3, 3, 3], [0, 0, 6], [6, 0, 1], [2, 7], [5, 4, 3, 2, 1],
-        ] {
-          for isClosed in [true, false] {
-            let lines = lengths.map { String(repeating: "x", count: $0) }
-            let text = lines.joined(separator: ends) + (isClosed ? ends : "")
-            let expected = lengths.firstIndex { $0 > limit }.map { $0 + 1 }
-            let found = LongLine.first(in: Data(text.utf8), limit: limit)
-            #expect(found == expected, "\(lengths) \(limit) \(ends.debugDescription)")
-          }
-        }
-      }
-    }
-  }
 }

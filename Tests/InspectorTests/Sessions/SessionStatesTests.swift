@@ -143,7 +143,7 @@ struct SessionStatesTests {
     #expect(
       fault.words
         == "the patch of state \(n) does not apply: operation 0 at \"/a/-\": the result is "
-        + "larger than 32 times the bytes that were read, which may be a trap; --patch-ratio N "
+        + "larger than 8 times the bytes that were read, which may be a trap; --patch-ratio N "
         + "allows more")
     #expect(error(session, 40) == fault.description + damageHint)
   }

@@ -171,8 +171,8 @@ public final class SessionFollower {
   private func grow() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file, limits)
     guard bytes.count > lines.count else { return false }
-    if let number = LongLine.first(in: bytes, limit: limits.lineBytes) {
-      throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
+    if let line = LongLine.first(in: bytes, limits) {
+      throw InspectorError(line, in: file.path, limits)
     }
     lines = bytes
     indexed?.extend(to: bytes)

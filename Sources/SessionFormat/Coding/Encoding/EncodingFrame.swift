@@ -79,6 +79,8 @@ struct EncodingState {
   var memo: UnsafeMutablePointer<CollectionMemo>?
   /// The stack depth of the values that are encoding themselves.
   var stack = StackGuard()
+  /// Whether a value asked for its coding path, so that its text may depend on where it is.
+  var isAskedForPath = false
   /// The offsets of values that are only rendered.
   var opaque: [Int] = []
   var holes: [EncodingHole] = []

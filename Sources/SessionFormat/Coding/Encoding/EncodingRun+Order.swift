@@ -148,9 +148,9 @@ extension EncodingRun {
       let start = starts[place]
       let next = place &+ step < marks ? starts[place &+ step] &- 1 : end
       var key = (start: start, end: next)
-      if isPairs {
-        key.end = starts[place &+ 1] &- 1
-      } else if frame.pointee.content == .object {
+      // A pair is sorted by its key, and by its value where keys are written alike: the comma between
+      // them comes before all that can follow a number.
+      if frame.pointee.content == .object {
         // Without escapes the next quote ends the name; names with escapes are decoded anyway.
         let quote = Memory.first(0x22, in: text + start + 1, next - start - 1)
         key = (start &+ 1, quote.map { $0 - UnsafeMutableRawPointer(text) } ?? next)
@@ -173,7 +173,7 @@ extension EncodingRun {
       at = keyEnd
       if isObject || isPair, at < text.count { at = text.endOfValue(at: at + 1) }
       state.pointee.pieces.append(
-        start, at, key: isObject ? (start + 1, keyEnd - 1) : (start, keyEnd))
+        start, at, key: isObject ? (start + 1, keyEnd - 1) : (start, at))
       at += 1
     }
   }

@@ -69,6 +69,7 @@ final class EncodingRun {
     state.pointee.names.shrink()
     state.pointee.top = -1
     state.pointee.topID = 0
+    state.pointee.isAskedForPath = false
     if !state.pointee.opaque.isEmpty { state.pointee.opaque = [] }
     if !state.pointee.holes.isEmpty { state.pointee.holes = [] }
     if !state.pointee.detached.isEmpty { state.pointee.detached = [:] }
@@ -227,6 +228,7 @@ extension EncodingRun {
 
   /// The path of the frame with that id.
   func path(of id: Int) -> [any CodingKey] {
+    state.pointee.isAskedForPath = true
     if let run = state.pointee.detached[id] { return run.path(of: id) }
     var index = state.pointee.top
     while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
@@ -274,6 +276,7 @@ extension EncodingRun {
       }
       filled.append(state.pointee.text.bytes + from, hole.offset - from)
       hole.run.endFrames(downTo: 0)
+      if hole.run.state.pointee.isAskedForPath { state.pointee.isAskedForPath = true }
       let start = frame.pointee.start + filled.count
       places += hole.run.state.pointee.opaque.map { $0 + start }
       filled.append(hole.run.state.pointee.text.bytes, hole.run.state.pointee.text.count)

@@ -73,6 +73,10 @@ let package = Package(
     .executableTarget(
       name: "HostileStates", dependencies: ["CGaps", "Recorder", "TestSupport"],
       path: "Tests/HostileStates", exclude: ["check.py"]),
+    // Random steps over states of every construct, with what each state is by a full encoding.
+    .executableTarget(
+      name: "RandomSteps", dependencies: ["Recorder", "TestSupport"],
+      path: "Tests/RandomSteps", exclude: ["check.py"]),
     // Which way uses run between the folders of a module; knows no module but reads all sources.
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

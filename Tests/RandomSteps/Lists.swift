@@ -18,9 +18,8 @@ where Self: MutableCollection & RandomAccessCollection & Changing, Index == Int,
     case 12, 13: insert(.made(&dice), at: place(&dice, end: 1))
     case 14 where !isEmpty: removeFirst()
     case 15 where !isEmpty: remove(at: index(before: endIndex))
-    case 16,
-      17 where !isEmpty:
-      remove(at: place(&dice))
+    case 16 where !isEmpty: remove(at: place(&dice))
+    case 17: if !isEmpty { remove(at: place(&dice)) }
     case 18, 19: changeFarApart(&dice)
     case 20, 21: move(&dice)
     case 22: reverse()

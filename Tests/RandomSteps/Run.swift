@@ -46,9 +46,10 @@ struct Run<State: RandomState> {
 
   /// Records all steps, and writes the truth.
   func record() throws -> Summary {
-    let name = "\(settings.state) \(settings.size.rawValue) \(settings.seed)"
-    var dice = Dice(
-      seed: settings.seed &* 1_000_003 &+ UInt64(name.utf8.reduce(0) { $0 &* 31 + Int($1) }))
+    let mixed = "\(settings.state) \(settings.size)".utf8.reduce(UInt64(0)) {
+      $0 &* 31 &+ UInt64($1)
+    }
+    var dice = Dice(seed: settings.seed &* 1_000_003 &+ mixed)
     var summary = Summary(
       state: settings.state, seed: settings.seed, size: settings.size.rawValue)
     let troubles = Troubles()
@@ -146,7 +147,8 @@ struct Run<State: RandomState> {
   /// The state, as large as it has to be.
   private func filled(_ state: State, _ dice: inout Dice) -> State {
     var (state, count) = (state, 1)
-    while encode(state).line.count < settings.size.bytes, count < 20_000 {
+    // The size of a state that refuses to be encoded is not known.
+    while encode(state).line.count < settings.size.bytes, count < settings.size.bytes / 50 {
       state.fill(count, &dice)
       count += 1 + count / 3
     }

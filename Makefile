@@ -17,6 +17,8 @@ SOAK_RECORDINGS ?= 100
 SOAK_MEGABYTES ?= 512
 SOAK_FILES ?=
 SOAK_KIND ?=
+SOAK_STEPS ?= 100000
+SOAK_STATE ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
@@ -88,18 +90,21 @@ docs:
 # SOAK_ONLY=chance for what verify says of chance of few outcomes, of which SOAK_RECORDINGS fresh
 # recordings are made each (SOAK_KIND=hash-order,killed for those of some kinds), SOAK_ONLY=hostile for what
 # each verb needs to read hostile files of 1 MB (SOAK_MEGABYTES=512 at most; SOAK_FILES=copy for those
-# whose name holds that).
+# whose name holds that), SOAK_ONLY=steps for SOAK_STEPS random steps in each of two environments over
+# states of every construct, each compared with a full encoding (SOAK_STATE=Texts for those of one state).
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)
 	$(SWIFT) build -c release --product RogueHost $(STRICT)
 	$(SWIFT) build -c release --product Zoo $(STRICT)
+	$(SWIFT) build -c release --product RandomSteps $(STRICT)
 	$(SWIFT) build -c release --product Soak $(STRICT)
 	$(SWIFT) build --sanitize=thread --scratch-path .build/sanitized --product RecorderDriver
 	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) SOAK_ONLY=$(SOAK_ONLY) \
 	  SOAK_STEP=$(SOAK_STEP) SOAK_DEATHS=$(SOAK_DEATHS) \
 	  SOAK_RECORDINGS=$(SOAK_RECORDINGS) SOAK_MEGABYTES=$(SOAK_MEGABYTES) \
-	  SOAK_FILES=$(SOAK_FILES) SOAK_KIND=$(SOAK_KIND) .build/release/Soak \
+	  SOAK_FILES=$(SOAK_FILES) SOAK_KIND=$(SOAK_KIND) \
+	  SOAK_STEPS=$(SOAK_STEPS) SOAK_STATE=$(SOAK_STATE) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
 # Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:

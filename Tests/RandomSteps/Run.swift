@@ -65,7 +65,8 @@ struct Run<State: RandomState> {
     var lines = [encoded.line]
     var earlier = [state]
     for _ in 0..<settings.steps {
-      if dice.percent(7) {
+      // The first state is the one that the first step finds.
+      if summary.steps > 0, dice.percent(7) {
         summary.outside += 1
         if dice.percent(70) { state.change(&dice) } else { state.remake(&dice) }
       }

@@ -30,6 +30,10 @@ struct Soak {
       megabytes: settings["SOAK_MEGABYTES"].flatMap { Int($0) } ?? 512,
       only: settings["SOAK_FILES"] ?? "")
     if settings["SOAK_ONLY"] == "hostile" { exit(hostile.run() ? 0 : 1) }
+    let steps = RandomSteps(
+      count: settings["SOAK_STEPS"].flatMap { Int($0) } ?? 100_000, seed: seed,
+      only: settings["SOAK_STATE"] ?? "")
+    if settings["SOAK_ONLY"] == "steps" { exit(steps.run() ? 0 : 1) }
     let smallest = SmallestResults(seeds: 5)
     let reductions = [smallest.run, smallest.runTool, Reductions(seeds: 5).run]
     if settings["SOAK_ONLY"] == "minimize" {
@@ -47,7 +51,8 @@ struct Soak {
     var parts =
       damaged + [
         Replays(count: 20).run(), deaths.run(), Reductions(seeds: 5).run(),
-        smallest.run(), smallest.runTool(), chance.run(), hostile.run(), refusals.injections(),
+        smallest.run(), smallest.runTool(), chance.run(), hostile.run(), steps.run(),
+        refusals.injections(),
         refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),

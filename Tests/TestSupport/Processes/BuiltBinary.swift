@@ -57,6 +57,13 @@ public enum BuiltBinary {
     get throws { try named("HostileStates") }
   }
 
+  /// The program that records random steps.
+  ///
+  /// Throws if it is not next to the tests.
+  public static var randomSteps: URL {
+    get throws { try named("RandomSteps") }
+  }
+
   /// The host of every manner.
   ///
   /// Throws if it is not next to the tests.

@@ -95,4 +95,11 @@ extension Composed {
 }
 
 /// The state of a store whose steps are left to chance.
-protocol RandomState: Composed, Encodable, SendableMetatype {}
+protocol RandomState: Composed, Encodable, SendableMetatype {
+  /// Whether `JSONEncoder` ought to write the same.
+  static var isComparable: Bool { get }
+}
+
+extension RandomState {
+  static var isComparable: Bool { true }
+}

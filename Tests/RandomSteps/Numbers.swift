@@ -61,6 +61,11 @@ extension BinaryFloatingPoint where Self: Changing {
   }
 }
 
+extension BinaryFloatingPoint where Self: Changing {
+  /// The other zero for a zero.
+  func respelled(_ dice: inout Dice) -> Self { self == 0 ? -self : self }
+}
+
 extension Double: Changing {}
 extension Float: Changing {}
 extension CGFloat: Changing {}

@@ -11,7 +11,9 @@ import Foundation
 /// The two encodings differ only where Swift has no order: `JSONEncoder` writes sets, and tables
 /// whose keys are no texts, in the order of their hashes. Members with such values have names that
 /// end in `Set` and `Pairs`. Numbers that are none are texts in both, dates are seconds, and data is
-/// Base64. A state with a value that refuses to be encoded has no such line but `null`.
+/// Base64. There is `null` instead of such a line for states in which keys are equal by canonical
+/// equivalence alone, whose values look at their coding path, or have a value that refuses to be
+/// encoded.
 @main
 struct RandomSteps {
   /// Each state, with what records it.
@@ -21,6 +23,8 @@ struct RandomSteps {
     ("Rows", { try Run<Rows>(settings: $0).record() }),
     ("Bare", { try Run<Bare>(settings: $0).record() }),
     ("Shapes", { try Run<Shapes>(settings: $0).record() }),
+    ("Layouts", { try Run<Layouts>(settings: $0).record() }),
+    ("Spellings", { try Run<Spellings>(settings: $0).record() }),
     ("Leaves", { try Run<Leaves>(settings: $0).record() }),
     ("Wide", { try Run<Wide>(settings: $0).record() }),
     ("Boxes", { try Run<Boxes>(settings: $0).record() }),

@@ -14,11 +14,13 @@ struct Placed: Composed, Encodable {
   }
 }
 
-/// A state whose values look at their coding path.
+/// A state whose values look at their coding path, which is another one in each encoder.
 struct Places: RandomState {
   var one = Placed()
   var list: [Placed] = []
   var table: [String: Placed] = [:]
+
+  static var isComparable: Bool { false }
 
   static var parts: [Part<Places>] { [Part(\.one), Part(filling: \.list), Part(filling: \.table)] }
 }

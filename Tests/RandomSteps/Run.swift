@@ -62,7 +62,8 @@ struct Run<State: RandomState> {
 
     var state = filled(.made(&dice), &dice)
     var encoded = encode(state)
-    var lines = [encoded.line]
+    let unknown = Data("null".utf8)
+    var lines = [State.isComparable ? encoded.line : unknown]
     var earlier = [state]
     for _ in 0..<settings.steps {
       // The first state is the one that the first step finds.
@@ -79,7 +80,7 @@ struct Run<State: RandomState> {
         }
       } catch is Refused {}
       encoded = encode(state)
-      lines.append(encoded.line)
+      lines.append(State.isComparable ? encoded.line : unknown)
       summary.steps += 1
       summary.smallestBytes = min(summary.smallestBytes, encoded.line.count)
       summary.largestBytes = max(summary.largestBytes, encoded.line.count)

@@ -6,8 +6,8 @@ usage: check.py SESSION TRUTH [--json]
 SESSION is what RandomSteps recorded, or what `inspect expand` made of it. TRUTH is a session of the
 same steps whose states are all whole; TRUTH.json has what another encoder made of each. The patches
 are applied here, by other code than the recorder's. All states are compared, those after a change
-from outside too, with what each says of its opaque places. The exit code is 0 if all are right, 1
-if one is not, 2 if a file is not sound.
+from outside too, and of a state after an action also which places are opaque. The exit code is 0 if
+all are right, 1 if one is not, 2 if a file is not sound.
 """
 
 import argparse
@@ -44,13 +44,14 @@ def events(path, counts):
                     continue
                 if "patch" in entry:
                     current = applier.changed(current, entry["patch"])
-                    opaque = entry.get("opaque", opaque)
                     for operation in entry["patch"]:
                         name = operation["op"]
                         counts[name] = counts.get(name, 0) + 1
                 else:
                     current = entry["state"]
-                    opaque = entry.get("opaque", [])
+                # A change from outside says nothing of opaque places.
+                if kind == "state":
+                    opaque = entry.get("opaque", opaque if "patch" in entry else [])
                 shape = kind + (" by patch" if "patch" in entry else "")
                 counts[shape] = counts.get(shape, 0) + 1
                 yield kind, int(entry["n"]), current, sorted(opaque)
@@ -87,7 +88,7 @@ class Comparison:
         for kind, n, value, opaque in self.truth:
             # A change that only one of both noticed must be none.
             if found and kind == "state" and found[0] == "outside":
-                self.compare("outside", n - 1, found[2], before, found[3], found[3])
+                self.compare("outside", n - 1, found[2], before, [], [])
                 found = next(self.recorded, None)
             if kind == "outside" and not (found and found[0] == "outside"):
                 self.compare("outside", n, before, value, [], [])
@@ -95,7 +96,8 @@ class Comparison:
             if found is None or found[:2] != (kind, n):
                 self.wrong.append("%s %d: not recorded, but %s" % (kind, n, found and found[:2]))
                 return
-            self.compare(kind, n, found[2], value, found[3], opaque)
+            places = (found[3], opaque) if kind == "state" else ([], [])
+            self.compare(kind, n, found[2], value, *places)
             if kind == "state" and lines[n] != "null":
                 self.encoded += 1
                 self.compare(

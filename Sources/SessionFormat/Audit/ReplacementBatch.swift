@@ -120,7 +120,9 @@ package struct ReplacementBatch {
     size.text += min(added.textSize, mostText)
     // A leaf in place of another value adds none.
     size.values += added.values - 1
-    guard size.text <= mostText, size.values <= limits.values, !places[place].isParent else { return false }
+    guard size.text <= mostText, size.values <= limits.values, !places[place].isParent else {
+      return false
+    }
     changes.before.append((place, places[place].new))
     places[place].new = new
     return true

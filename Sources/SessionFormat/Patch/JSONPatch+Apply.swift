@@ -8,7 +8,9 @@ extension JSONPatch {
     public var depth: Int
     /// The most bytes of compact text (``JSONValue/textSize``).
     public var textSize: Int
-    /// The most values: arrays, objects and all that is in them. Small ones take more memory than text.
+    /// The most values, that is arrays, objects and all that is in them.
+    ///
+    /// A small one takes more memory than its text.
     public var values: Int
     /// The most bytes of compact text for each byte that was read; nil means no such limit.
     ///

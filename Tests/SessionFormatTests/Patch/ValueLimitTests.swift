@@ -32,7 +32,8 @@ struct ValueLimitTests {
     let limits = JSONPatch.Limits(values: 1_000)
     func copies(_ count: Int) -> JSONPatch {
       let operations = (0..<count).map {
-        JSONPatch.Operation.copy(from: JSONPointer(tokens: ["a"]), path: JSONPointer(tokens: ["\($0)"]))
+        JSONPatch.Operation.copy(
+          from: JSONPointer(tokens: ["a"]), path: JSONPointer(tokens: ["\($0)"]))
       }
       return JSONPatch(operations)
     }
@@ -61,7 +62,8 @@ struct ValueLimitTests {
     }
     // A document that has more may keep them.
     let large = try JSONPatch(add).applied(to: document)
-    let changed = try JSONPatch([JSONPatch.Operation.replace(JSONPointer(tokens: ["a"]), 1)]).applied(to: large, limits: limits)
+    let changed = try JSONPatch([JSONPatch.Operation.replace(JSONPointer(tokens: ["a"]), 1)])
+      .applied(to: large, limits: limits)
     #expect(changed.measure.values == large.measure.values - 3)
   }
 }

@@ -24,7 +24,7 @@ extension InspectorError: CustomStringConvertible {
         + "--line-limit SIZE allows more"
     case .lineTooCrowded(let file, let line, let limit):
       "\(file):\(line):1: the line has more than \(limit) values, which may be a trap; "
-        + "--line-limit SIZE allows one for each 32 bytes"
+        + "--line-limit SIZE allows one for each 64 bytes"
     case .streamTooLong(let file, let limit):
       "\(file): goes on after \(limit) bytes, and may never end; --stream-limit SIZE allows more"
     case .device(let file):

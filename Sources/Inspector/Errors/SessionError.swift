@@ -147,7 +147,7 @@ extension JSONPatchError.Reason {
     switch self {
     case .tooLarge: ", which may be a trap; --line-limit SIZE allows more"
     case .tooManyValues:
-      ", which may be a trap; --line-limit SIZE allows one for each 32 bytes"
+      ", which may be a trap; --line-limit SIZE allows one for each 64 bytes"
     case .multiplied: ", which may be a trap; --patch-ratio N allows more"
     default: ""
     }

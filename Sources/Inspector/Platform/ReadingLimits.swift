@@ -12,7 +12,7 @@ public struct ReadingLimits: Equatable, Sendable {
   /// Checked only beyond the first 16 MiB, because small sessions do no harm.
   public var inflationRatio: Int
   /// The most bytes of a line, without its line end, and of a state's text that patches make; for
-  /// each 32 of them a line or state may have one value, and 65,536 in any case.
+  /// each 64 of them a line or state may have one value, and 65,536 in any case.
   public var lineBytes: Int
   /// The most bytes to read of an input that is not a file, such as a pipe.
   public var streamBytes: Int
@@ -37,7 +37,7 @@ public struct ReadingLimits: Equatable, Sendable {
   }
 
   /// The most values of a line, and of a state that patches make.
-  var values: Int { max(1 << 16, lineBytes / 32) }
+  var values: Int { max(1 << 16, lineBytes / 64) }
 
   /// The limits of patches in a session of this size.
   func patches(bytesRead: Int) -> JSONPatch.Limits {

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension HostileFile {
   /// Patches that multiply existing data.
   static let copies: [HostileFile] = [
@@ -70,6 +72,47 @@ extension HostileFile {
 
   private static func splice(_ at: Int, _ removed: Int, _ text: String) -> String {
     #"{"op":"splice","path":"/s","at":\#(at),"del":\#(removed),"ins":"\#(text)"}"#
+  }
+
+  /// About as many values as a reader allows, of two or three bytes of text each, which then change.
+  static let crowds: [HostileFile] = [
+    crowd("crowd-of-numbers", of: "1", 230_000, copies: 8),
+    crowd("crowd-of-arrays", of: "[]", 290_000, copies: 6),
+    crowd("crowd-of-objects", of: "{}", 290_000, copies: 6),
+    crowd("crowd-of-pairs", of: "[1]", 215_000, copies: 4),
+    packedCrowd("packed-crowd-of-numbers", of: "1", 2_090_000),
+    packedCrowd("packed-crowd-of-arrays", of: "[]", 2_090_000),
+    packedCrowd("packed-crowd-of-members", of: "{\"\":1}", 1_040_000),
+    // Of as much as nothing packs, so that the ratio is harmless.
+    HostileFile(
+      packed: "packed-numbers-beside-noise",
+      head + "{\"kind\":\"noise\",\"x\":\"\(noise(420_000))\"}\n"
+        + #"{"kind":"state","n":0,"state":["#, "1,", 60_000_000, "1]}\n"),
+  ]
+
+  private static func crowd(
+    _ name: String, of value: String, _ count: Int, copies: Int
+  ) -> HostileFile {
+    HostileFile(
+      name,
+      head + state(0, #"{"v":[\#(repeated(value + ",", count))\#(value)]}"#)
+        + patch(1, (1..<copies).map { copy("/v", "/v\($0)") })
+        + (2...4).map { n in
+          patch(n, (1..<copies).map { add("/v\($0)/\(n)", "[\(n)]") })
+        }.joined())
+  }
+
+  private static func packedCrowd(_ name: String, of value: String, _ count: Int) -> HostileFile {
+    HostileFile(
+      packed: name, head + #"{"kind":"state","n":0,"state":{"v":["#, value + ",", count,
+      "\(value)]}}\n" + (1...3).map { patch($0, [add("/v/\($0)", "[\($0)]")]) }.joined())
+  }
+
+  /// A text that gzip cannot make much smaller, the same each time.
+  private static func noise(_ count: Int) -> String {
+    var random = SplitMix64(seed: 7)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    return String((0..<count).map { _ in letters[Int(random.next() % 64)] })
   }
 
   /// Large states that differ everywhere, each made by a few copies.

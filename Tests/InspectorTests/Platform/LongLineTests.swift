@@ -44,7 +44,7 @@ struct LongLineTests {
     #expect(
       InspectorError(LongLine(excess: .values, number: 3), in: "s.ndjson", limits).description
         == "s.ndjson:3:1: the line has more than 65536 values, which may be a trap; "
-        + "--line-limit SIZE allows one for each 32 bytes")
+        + "--line-limit SIZE allows one for each 64 bytes")
   }
 
   @Test("values are counted as a parsed text has them", arguments: 0..<40 as Range<UInt64>)

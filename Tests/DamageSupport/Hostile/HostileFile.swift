@@ -51,7 +51,8 @@ public struct HostileFile: Sendable, CustomStringConvertible {
 
   /// All of them.
   public static var all: [HostileFile] {
-    copies + splices + crowds + differences + operations + shapes + texts + numbers + lines + headers + bombs
+    copies + splices + crowds + differences + operations + shapes + texts + numbers + lines
+      + headers + bombs
   }
 
   // MARK: The parts that they are made of

@@ -155,10 +155,7 @@ struct VaryingCauses {
     }
     if try searchEnvironment(&found) { return }
     let hasClock = runs.tools.factors.contains(.clock)
-    let differ =
-      "fresh processes differ"
-      + (!allHeldDiffer
-        ? "" : hasClock ? ", whatever is held still" : ", whatever is held still but the clock")
+    let differ = "fresh processes differ" + (allHeldDiffer ? whateverIsHeld : "")
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
     if let requests { searchRequests(requests, differ, &found) }
@@ -175,6 +172,14 @@ struct VaryingCauses {
     }
     if requests?.startsThreads != false { found.add(.scheduling, .possible, differ) }
     if !hasClock { found.add(.clock, .possible, differ) }
+  }
+
+  /// What was held still, by what could not be.
+  private var whateverIsHeld: String {
+    let free = Factor.allCases.filter { !runs.tools.factors.contains($0) }.map(\.noun)
+    guard let last = free.last else { return ", whatever is held still" }
+    let others = free.dropLast().joined(separator: ", ")
+    return ", whatever is held still but " + (others.isEmpty ? last : "\(others) and \(last)")
   }
 
   /// Adds the environment as a whole if its use makes runs differ, as one variable has another
@@ -251,6 +256,15 @@ extension RunConditions.Factor {
     case .addresses: .addresses
     case .processors: .scheduling
     case .clock: .clock
+    }
+  }
+
+  fileprivate var noun: String {
+    switch self {
+    case .hashing: "hashing"
+    case .addresses: "memory addresses"
+    case .processors: "the number of processors"
+    case .clock: "the clock"
     }
   }
 

@@ -46,11 +46,12 @@ extension JSONPatch {
 
     /// Why a document is refused that a patch made of a smaller one; nil if it is accepted.
     func refusal(of new: Measure, from old: Measure) -> JSONPatchError.Reason? {
-      if new.values > old.values, new.values > values { return .tooManyValues(limit: values) }
-      guard new.textSize > old.textSize else { return nil }
-      if new.textSize > textSize { return .tooLarge(limit: textSize) }
-      if let ratio, new.textSize > textSizeByRatio { return .multiplied(ratio: ratio) }
-      return nil
+      if new.textSize > old.textSize {
+        if new.textSize > textSize { return .tooLarge(limit: textSize) }
+        if let ratio, new.textSize > textSizeByRatio { return .multiplied(ratio: ratio) }
+      }
+      let isCrowded = new.values > old.values && new.values > values
+      return isCrowded ? .tooManyValues(limit: values) : nil
     }
   }
 

@@ -149,6 +149,10 @@ private struct RecordingProcess {
       return CommandResult(MessageReport("the scenario \(ending), which it should not"), .trouble)
     }
     let session = try Session(path: recorded)
+    guard crashed || session.ending == .closed else {
+      let last = "up to action \(session.last), and no further"
+      return CommandResult(MessageReport("recorded \(last), to \(recorded)"), .trouble)
+    }
     if isGzip { try session.copyFile(to: file) }
     let count = session.last - session.first
     let how = crashed ? ", and crashed as it should" : ""

@@ -199,6 +199,21 @@ struct FailedWriteTests {
     }
   }
 
+  @Test("a recording of which only the beginning was written was a success")
+  func recordedInPart() throws {
+    let file = Scratch.path("recorded-in-part.ndjson")
+    try? FileManager.default.removeItem(atPath: file)
+    let run = try ProcessRun.run(
+      URL(filePath: "/bin/bash"),
+      [
+        "-c", "trap '' XFSZ; ulimit -f 1; \"$@\"", "bash", try BuiltBinary.inspect.path, "record",
+        "toast", "--scenario", "queue", "-o", file,
+      ])
+    #expect(run.status == .exited(2))
+    #expect(run.output.hasPrefix("recorded up to action 1, and no further, to "), "\(run.output)")
+    #expect(run.error.hasPrefix("inspect: note: the recording to "), "\(run.error)")
+  }
+
   @Test("a recording that cannot be written is no success")
   func recording() throws {
     for name in ["failed-recording.ndjson", "failed-recording.ndjson.gz"] {

@@ -194,6 +194,15 @@ struct CertainCausesTests {
       ])
   }
 
+  @Test("without the tools that hold them still, only the clock was said not to be held")
+  func nothingToHoldWith() throws {
+    let diagnosis = try diagnosis(.none) { _, lot in Int.random(in: 0..<99999, using: &lot) }
+    #expect(
+      diagnosis.findings.first?.evidence.first
+        == "fresh processes differ, whatever is held still but memory addresses, "
+        + "the number of processors and the clock")
+  }
+
   @Test("what changes another place than the one that differs was certain to be the cause")
   func otherPlace() throws {
     // The step was recorded with 11, and comes to 10 whatever is done; beside it stands what the

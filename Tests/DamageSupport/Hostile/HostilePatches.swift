@@ -127,7 +127,7 @@ extension HostileFile {
 
   /// Two steps whose states differ everywhere, and about a megabyte of marks, as many bytes allow more.
   private static func differing(_ old: String, _ new: String) -> String {
-    head + state(0, "{}") + patch(1, doublings(old, 20)) + patch(2, doublings(new, 20))
+    head + state(0, "{}") + patch(1, doublings(old, 17)) + patch(2, doublings(new, 17))
       + repeated(#"{"kind":"mark","n":2,"t":3,"text":"m"}"# + "\n", 25_000)
   }
 

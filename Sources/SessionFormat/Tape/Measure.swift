@@ -18,12 +18,11 @@ struct Measure: Sendable {
     values = min(values &+ other.values, Self.largest)
   }
 
-  /// Counts a child of a container that this measures.
+  /// Counts a child of a container that this measures, but for its values.
   @inline(__always)
   mutating func add(child: Measure) {
     if child.height >= height { height = child.height &+ 1 }
     textSize &+= child.textSize &+ 1
-    values &+= child.values
   }
 
   /// Counts the name of a member.

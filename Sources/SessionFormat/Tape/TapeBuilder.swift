@@ -172,6 +172,9 @@ struct TapeBuilder {
     tape.nodes[container.pointee.node].close(next: tape.count, count: count)
     if measures {
       finished = container.pointee.measure
+      // Leaves are counted together, as there are many.
+      finished.values &+= count
+      if depth > 1 { (container - 1).pointee.measure.values &+= finished.values &- 1 }
       tape.nodes[container.pointee.node &+ 1] = TapeNode(measure: finished)
     }
     if container.pointee.isObject {

@@ -60,7 +60,7 @@ struct CodingPathTests {
 
   @Test(
     "an added or moved value had the path of another place, and a keyframe contradicted it",
-    arguments: 0..<12 as Range<UInt64>)
+    arguments: 0..<6 as Range<UInt64>)
   func law(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let memory = MemorySession()

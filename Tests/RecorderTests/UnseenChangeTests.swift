@@ -31,7 +31,7 @@ struct UnseenChangeTests {
     var entries: [String: Entry] = ["a": Entry(1), "b": Entry(2)]
   }
 
-  @Test("it was taken for what the file had, and the file stayed wrong for good")
+  @Test("it is in the file with the next state that is encoded whole")
   func settled() throws {
     let memory = MemorySession()
     let recorder = SessionRecorder(into: memory, store: "table")

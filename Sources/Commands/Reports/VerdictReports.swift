@@ -45,15 +45,15 @@ extension Verdict: JSONMembers {
       isDoubtful
       ? .literal("not comparable  ", .changed)
       : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
-    page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
     // The reader must know it before the app is blamed.
     if let sample = doubtfulSample {
       page.line(
-        .literal("  sample    ", .dim),
+        .literal("sample      ", .dim),
         .text(
           "\(Self.words(ofSample: sample)), and it may be another app: name your own with --host "
             + "\"CMD\""))
     }
+    page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
     TypeDifference.write(types, to: &page)
     migration?.write(to: &page)
     for ignored in ignored {

@@ -15,17 +15,19 @@ package struct EnumPlaces: Sendable {
   private static let most = 16
   /// The most bytes of them, as text.
   private static let mostBytes = 1 << 25
+  /// The most values of them to visit on the way to one place.
+  private static let mostVisits = 4096
 
   /// Whether a place holds an enum; nil if unknown.
   ///
-  /// Complexity: O(depth × ``most``), and once O(the first states and some keyframes).
+  /// Complexity: O(``mostVisits``), and once O(the first states and some keyframes).
   package func hasEnum(at path: [String]) -> Bool? {
     guard let session else { return nil }
     if let types = session.typesMemo.value({ TypeFingerprint(session.header.fingerprint) }) {
       return types.hasEnum(at: path)
     }
     let samples = session.sampleMemo.value { Self.sample(session) }
-    return Self.hasEnum(at: JSONPointer(tokens: path), in: samples)
+    return Self.hasEnum(at: path, in: samples)
   }
 
   private static func sample(_ session: Session) -> [JSONValue] {
@@ -50,15 +52,34 @@ package struct EnumPlaces: Sendable {
 
   /// Whether every sampled value at a place may be an enum case, if there are at least three; nil
   /// if there are fewer.
-  private static func hasEnum(at path: JSONPointer, in states: [JSONValue]) -> Bool? {
-    var seen = 0
+  ///
+  /// All elements of an array are samples of each, as Swift gives them one type.
+  private static func hasEnum(at path: [String], in states: [JSONValue]) -> Bool? {
+    var (seen, visits) = (0, mostVisits)
     for state in states {
-      guard let value = path.value(in: state), value.kind != .null else { continue }
+      let isOne = Self.mayBeEnum(state, at: path[...], &seen, &visits)
+      if !isOne { return false }
+    }
+    return seen > 2 ? true : nil
+  }
+
+  /// Whether the values at a place below a value may be enum cases; also if there are none.
+  private static func mayBeEnum(
+    _ value: JSONValue, at path: ArraySlice<String>, _ seen: inout Int, _ visits: inout Int
+  ) -> Bool {
+    guard visits > 0, value.kind != .null else { return true }
+    visits -= 1
+    guard let token = path.first else {
       guard let found = CaseChange.Case(value), found.mayBeCase, found.payload.kind == .object
       else { return false }
       seen += 1
+      return true
     }
-    return seen > 2 ? true : nil
+    let rest = path.dropFirst()
+    if let elements = value.array {
+      return elements.allSatisfy { mayBeEnum($0, at: rest, &seen, &visits) }
+    }
+    return value.object?[token].map { mayBeEnum($0, at: rest, &seen, &visits) } ?? true
   }
 }
 

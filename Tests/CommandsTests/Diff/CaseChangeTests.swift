@@ -81,6 +81,44 @@ struct CaseChangeTests {
         + #""old":{"idle":{}},"new":{"loading":{}},"case":{"old":"idle","new":"loading"}}]}"#)
   }
 
+  @Test("without types an element's case was judged from one element, where its array has more")
+  func elements() throws {
+    func item(_ id: Int, _ name: String, _ text: String) -> JSONValue {
+      ["id": JSONValue(id), "s": [name: ["message": .string(text)]]]
+    }
+    var builder = SessionBuilder()
+    builder.whole(0, ["i": [item(1, "failed", "a"), item(2, "retry", "a"), item(3, "retry", "c")]])
+    builder.action(1, "step")
+    builder.patch(1, to: ["i": [item(1, "retry", "b"), item(2, "retry", "a"), item(3, "retry", "c")]])
+    builder.end(1)
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("diff 0 1") == """
+        state 0 -> state 1  1 difference
+        ~ /i/0/s  failed {"message":"a"} -> retry {"message":"b"}
+        (no)
+
+        """)
+  }
+
+  @Test("an enum within an enum has another case, where the states do not name the types")
+  func nested() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["x": ["loaded": ["_0": ["fast": [:]], "mode": ["on": [:]]]]])
+    builder.action(1, "step")
+    builder.patch(1, to: ["x": ["loaded": ["_0": ["slow": [:]], "mode": ["off": [:]]]]])
+    builder.end(1)
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("diff 0 1") == """
+        state 0 -> state 1  2 differences
+        ~ /x/loaded/_0  fast -> slow
+        ~ /x/loaded/mode  on -> off
+        (no)
+
+        """)
+  }
+
   @Test("the machine's patch stays one of JSON, which removes and adds")
   func patch() throws {
     var sample = try SampleWorkspace(Self.session())

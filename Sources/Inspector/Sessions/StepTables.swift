@@ -17,8 +17,10 @@ package struct StepTable: Sendable {
 
   /// The line of a number.
   package subscript(n: Int) -> Int? {
-    guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
-    return Int(lines[runs[run].at + n - runs[run].n])
+    guard let run = run(of: n) else { return nil }
+    let start = runs[run]
+    let place = start.at + (n - start.n)
+    return place < end(of: run) ? Int(lines[place]) : nil
   }
 
   /// Adds a number that is greater than all before it; ignores any other.
@@ -53,8 +55,12 @@ package struct StepTable: Sendable {
   }
 
   private func lastNumber(in run: Int) -> Int {
-    let end = run + 1 < runs.count ? runs[run + 1].at : lines.count
-    return runs[run].n + (end - runs[run].at) - 1
+    runs[run].n + (end(of: run) - runs[run].at) - 1
+  }
+
+  /// The index in `lines` behind the last line of a run.
+  private func end(of run: Int) -> Int {
+    run + 1 < runs.count ? runs[run + 1].at : lines.count
   }
 
   /// The last run that begins at or before n.

@@ -73,18 +73,10 @@ struct CodingPathTests {
       expected.append(try ValueEncoder().encode(table).value)
     }
     recorder.close()
-    var state = JSONValue.null
-    for line in memory.lines {
-      let document = try JSONValue(parsing: line)
-      guard let kind = document["kind"]?.string, let n = document["n"]?.int else { continue }
-      if kind == "keyframe" { #expect(document["state"] == expected[n], "keyframe \(n)") }
-      guard kind == "state" else { continue }
-      if let patch = document["patch"] {
-        state = try JSONPatch(patch).applied(to: state)
-      } else {
-        state = try #require(document["state"])
-      }
-      try #require(state == expected[n], "seed \(seed), state \(n)")
+    let lines = try memory.sessionLines
+    #expect(try states(lines) == expected)
+    for case .keyframe(let keyframe) in lines {
+      #expect(keyframe.state == expected[keyframe.n], "keyframe \(keyframe.n)")
     }
   }
 }

@@ -103,23 +103,14 @@ struct InputsTests {
     let replay = try answers.map { try SessionLine($0) }
     #expect(Self.drawn(replay) == Self.drawn(lines))
     #expect(Self.drawn(lines).count >= 5 * 21)
-    #expect(try Self.states(replay) == Self.states(lines))
-    #expect(try Self.states(lines).count == 6)
+    #expect(try states(replay) == states(lines))
+    #expect(try states(lines).count == 6)
   }
 
   private static func drawn(_ lines: [SessionLine]) -> [String] {
     lines.compactMap { line in
       guard case .input(let input) = line else { return nil }
       return "\(input.n) \(input.name) \(input.value) \(input.fresh)"
-    }
-  }
-
-  private static func states(_ lines: [SessionLine]) throws -> [JSONValue] {
-    var state = JSONValue.null
-    return try lines.compactMap { line in
-      guard case .state(let line) = line else { return nil }
-      state = try line.content.applied(to: state)
-      return state
     }
   }
 

@@ -43,25 +43,15 @@ struct UnseenChangeTests {
       // A new member, which is not the last in the order of the dictionary.
       recorder.step(7, into: &table) { $0.entries["aa"] = Entry(3) }
       truths.append(try ValueEncoder().encode(table).value)
-      // So much that it is not walked over.
-      recorder.step(8, into: &table) { $0.filler = $0.filler.map { $0 + "!" } }
+      // So much that it is not walked over, and too little to be written whole.
+      recorder.step(8, into: &table) { for n in 0..<60 { $0.filler[n] += "!" } }
       truths.append(try ValueEncoder().encode(table).value)
     }
     recorder.close()
-    var (state, states) = (JSONValue.null, [JSONValue]())
-    for line in memory.lines {
-      let document = try JSONValue(parsing: line)
-      guard document["kind"]?.string == "state" else { continue }
-      if let patch = document["patch"] {
-        state = try JSONPatch(patch).applied(to: state)
-      } else {
-        state = try #require(document["state"])
-      }
-      states.append(state)
-    }
-    #expect(states.count == 10)
+    let read = try states(memory.sessionLines)
+    #expect(read.count == 10)
     // Without private layout every state is encoded whole, so nothing is unseen.
-    if PrivateLayout.isUsed { #expect(states[8] != truths[0]) }
-    #expect(states[9] == truths[1])
+    if PrivateLayout.isUsed { #expect(read[8] != truths[0]) }
+    #expect(read[9] == truths[1])
   }
 }

@@ -84,12 +84,13 @@ struct CaseChangeTests {
   @Test("without types an element's case was judged from one element, where its array has more")
   func elements() throws {
     func item(_ id: Int, _ name: String, _ text: String) -> JSONValue {
-      ["id": JSONValue(id), "s": [name: ["message": .string(text)]]]
+      ["id": .number(id), "s": [name: ["message": .string(text)]]]
     }
     var builder = SessionBuilder()
     builder.whole(0, ["i": [item(1, "failed", "a"), item(2, "retry", "a"), item(3, "retry", "c")]])
     builder.action(1, "step")
-    builder.patch(1, to: ["i": [item(1, "retry", "b"), item(2, "retry", "a"), item(3, "retry", "c")]])
+    builder.patch(
+      1, to: ["i": [item(1, "retry", "b"), item(2, "retry", "a"), item(3, "retry", "c")]])
     builder.end(1)
     var sample = try SampleWorkspace(builder)
     #expect(

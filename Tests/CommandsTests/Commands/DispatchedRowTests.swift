@@ -131,6 +131,11 @@ struct DispatchedRowTests {
       try sample.json("goto 2")
         == #"{"report":"step","version":1,"n":2,"last":3,"t":2000000000,"type":"note","action":"n","from":1,"within":{"dispatch":3,"type":"add","n":3},"inputs":[],"changes":[]}"#
     )
+    // Its own number, by which action 2 names it.
+    #expect(
+      try sample.json("goto 3")
+        == #"{"report":"step","version":1,"n":3,"last":3,"t":3000000000,"type":"add","action":5,"from":1,"dispatch":3,"inputs":[],"changes":[{"path":"/total","old":1,"new":6}],"dispatched":[{"t":3500000000,"type":"Load","action":{"page":2}}]}"#
+    )
     #expect(words(sample.told("goto 2"))[0] == "2/3 note +2.000 s from 1 within 3 add")
     #expect(
       try sample.json("goto 0")

@@ -12,12 +12,18 @@ extension MemorySession {
   }
 }
 
-/// The states of a session's lines, each as the one before and its changes make it.
+/// The states of a session's lines, each as the one before and its changes make it; changes from
+/// outside belong to the next state.
 func states(_ lines: [SessionLine]) throws -> [JSONValue] {
   var state = JSONValue.null
   return try lines.compactMap { line in
-    guard case .state(let line) = line else { return nil }
-    state = try line.content.applied(to: state)
-    return state
+    switch line {
+    case .state(let line):
+      state = try line.content.applied(to: state)
+      return state
+    case .outside(let line): state = try line.content.applied(to: state)
+    default: break
+    }
+    return nil
   }
 }

@@ -5,9 +5,10 @@ internal import Foundation
 /// Two values that are alive at the same time and have the same significant bytes are the same
 /// value: their numbers are the same, and their references lead to the same memory, which nobody
 /// changes in place while two values share it. That is so of the types that are composed of
-/// numbers, texts and the collections of the standard library. It is not so of a class, of a
-/// closure or of a pointer, behind which something may change: ``init(of:)`` finds those by walking
-/// the stored properties and payloads, and is nil then.
+/// numbers, texts and the collections of the standard library, and of collections that promise it
+/// (``StructureSharing``). It is not so of a class, of a closure or of a pointer, behind which
+/// something may change: ``init(of:)`` finds those by walking the stored properties and payloads,
+/// and is nil then.
 ///
 /// Padding is not significant: a copy of a value need not copy it.
 package struct ValueBits: Sendable {
@@ -53,8 +54,11 @@ private struct LayoutWalk {
 
   private mutating func found(in type: Any.Type) -> [Range<Int>]? {
     if LeafTypes.all.contains(ObjectIdentifier(type)) { return Self.whole(type) }
-    if let shared = type as? any SharedStorage.Type {
-      return shared.elementTypes.allSatisfy { ranges(of: $0) != nil } ? Self.whole(type) : nil
+    let elements =
+      (type as? any SharedStorage.Type)?.elementTypes
+      ?? (type as? any StructureSharing.Type)?.elementTypes
+    if let elements {
+      return elements.allSatisfy { ranges(of: $0) != nil } ? Self.whole(type) : nil
     }
     if let properties = StoredFields.properties(of: type) {
       return fill(properties, type) ? joined(properties.map { ($0.offset, $0.type) }) : nil

@@ -1,11 +1,14 @@
 /// What a walk over two values knows of a type.
 final class LockstepType {
+  /// Walks over two collections at addresses; false if only their texts can be compared.
+  typealias Walk = (UnsafeRawPointer, UnsafeRawPointer, LockstepWalk) throws -> Bool
+
   /// Nil if equal bits do not prove that two values are the same.
   private let bits: ValueBits?
   /// Whether the encoder writes it as one leaf.
   let isLeaf: Bool
   /// How its elements are walked; nil if the type is no collection of that kind.
-  let collection: (any LockstepCollection.Type)?
+  let collection: Walk?
   /// Whether the encoder puts its elements into an order that only their texts show.
   let isReordered: Bool
   private let stride: Int
@@ -17,13 +20,18 @@ final class LockstepType {
   init<T>(_ type: T.Type, _ coding: DirectCoding) {
     bits = ValueBits(of: type)
     isLeaf = coding.leaf != nil
-    collection = type as? any LockstepCollection.Type
+    collection = Self.collection(type)
     isReordered = coding.collection.map { $0.fileOrder != .asEncoded } ?? false
     stride = MemoryLayout<T>.stride
     isDense = bits?.ranges == [0..<stride]
     masks =
       MemoryLayout<T>.alignment == 8
       ? bits.map { Self.masks(of: $0.ranges, count: MemoryLayout<T>.stride / 8) } ?? [] : []
+  }
+
+  private static func collection(_ type: Any.Type) -> Walk? {
+    if let type = type as? any LockstepCollection.Type { return { try type.walk($0, $1, $2) } }
+    return (type as? any StructureSharing.Type)?.lockstep
   }
 
   private static func masks(of ranges: [Range<Int>], count: Int) -> [UInt64] {

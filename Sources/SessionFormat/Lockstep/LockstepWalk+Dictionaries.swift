@@ -193,7 +193,8 @@ extension LockstepWalk {
     try areEqual { try walk(old, new) }
   }
 
-  private func walk<T: Encodable>(_ old: T, _ new: T) throws {
+  /// Compares two values at the current place.
+  func walk<T: Encodable>(_ old: T, _ new: T) throws {
     try withUnsafePointer(to: old) { old in
       try withUnsafePointer(to: new) { try walk(old, $0) }
     }

@@ -109,7 +109,7 @@ package final class LockstepWalk {
     let hasRoom = stack.enter()
     defer { stack.leave() }
     guard hasRoom else { throw NoPatch() }
-    if let collection = type.collection, try collection.walk(old, new, self) { return }
+    if let collection = type.collection, try collection(old, new, self) { return }
     if type.isReordered { return try compare(text(of: old.pointee), text(of: new.pointee)) }
     try visit(1)
     let (before, after) = (CapturedNode(depth: 0, question), CapturedNode(depth: 0, question))

@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import SessionFormat
 
 // What recording adds to a step, by the size of the state and what changes in it. The rival is the
 // reducer alone, with the old state kept, as a store keeps it that tells its subscribers both.
@@ -28,6 +29,10 @@ let recordBenchmarks = [
   record("75000-keys", warmUp: 130, CodingCases.manyKeys) { state, n in
     state["contact-\(n % 75_000 * 7919)"]?.score += 1
   },
+  record("100000-shared/counter", warmUp: 130, SharedState.init) { state, n in state.counter = n },
+  record("100000-shared/item", warmUp: 130, SharedState.init) { state, n in
+    state.items.toggle(n * 7_919 % 100_000)
+  },
   record("84KB/everything", warmUp: 200, CodingCases.medium) { state, n in
     state = AppState(items: 130, history: 4, contacts: 110)
     for place in state.items.indices { state.items[place].title = "Title \(n) of \(place)" }
@@ -42,6 +47,56 @@ private struct SmallItem: Codable, Sendable {
   var place = "the place of it"
 
   init(number: Int) { (id, title) = (number, "Item \(number): buy milk and bread") }
+}
+
+/// A list of 100,000 elements whose versions share chunks.
+private struct SharedState: Codable, Sendable {
+  var counter = 0
+  var items = SharedItems()
+}
+
+private struct SharedItems: Codable, Sendable {
+  private final class Chunk: Sendable {
+    let items: [SmallItem]
+
+    init(_ items: [SmallItem]) { self.items = items }
+  }
+
+  private var chunks = (0..<1_000).map { chunk in
+    Chunk((0..<100).map { SmallItem(number: chunk * 100 + $0) })
+  }
+
+  init() {}
+
+  mutating func toggle(_ index: Int) {
+    var items = chunks[index / 100].items
+    items[index % 100].isDone.toggle()
+    chunks[index / 100] = Chunk(items)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let items = try decoder.singleValueContainer().decode([SmallItem].self)
+    chunks = stride(from: 0, to: items.count, by: 100).map {
+      Chunk(Array(items[$0..<min($0 + 100, items.count)]))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    for chunk in chunks { for item in chunk.items { try list.encode(item) } }
+  }
+}
+
+extension SharedItems: StructureSharing {
+  func changes(since old: SharedItems) -> [StructureChange<SmallItem>]? {
+    zip(old.chunks, chunks).enumerated().flatMap { place, pair in
+      pair.0 === pair.1
+        ? []
+        : zip(pair.0.items, pair.1.items).enumerated().map {
+          .element(place * 100 + $0, old: $1.0, new: $1.1)
+        }
+    }
+  }
 }
 
 private func record<State: Codable & Sendable>(

@@ -6,6 +6,7 @@ import SessionFormat
 // reducer alone, with the old state kept, as a store keeps it that tells its subscribers both.
 
 let recordBenchmarks = [
+  record("tiny", { TinyState() }) { state, n in state.counter = n },
   record("1KB", CodingCases.small) { state, n in state.items[0].done = n.isMultiple(of: 2) },
   record("84KB/counter", CodingCases.medium) { state, n in state.counter = n },
   record("84KB/item", CodingCases.medium) { state, n in state.items[n % 130].done.toggle() },
@@ -29,8 +30,8 @@ let recordBenchmarks = [
   record("75000-keys", warmUp: 130, CodingCases.manyKeys) { state, n in
     state["contact-\(n % 75_000 * 7919)"]?.score += 1
   },
-  record("100000-shared/counter", warmUp: 130, SharedState.init) { state, n in state.counter = n },
-  record("100000-shared/item", warmUp: 130, SharedState.init) { state, n in
+  record("100000-shared/counter", warmUp: 20_000, SharedState.init) { state, n in state.counter = n },
+  record("100000-shared/item", warmUp: 20_000, SharedState.init) { state, n in
     state.items.toggle(n * 7_919 % 100_000)
   },
   record("84KB/everything", warmUp: 200, CodingCases.medium) { state, n in
@@ -38,6 +39,11 @@ let recordBenchmarks = [
     for place in state.items.indices { state.items[place].title = "Title \(n) of \(place)" }
   },
 ]
+
+private struct TinyState: Codable, Sendable {
+  var counter = 0
+  var isOn = false
+}
 
 /// About 98 bytes of JSON.
 private struct SmallItem: Codable, Sendable {

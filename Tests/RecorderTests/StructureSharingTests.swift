@@ -94,7 +94,9 @@ struct StructureSharingTests {
 
   /// A list that lists what it was told to list.
   struct Told: StructureSharing, Codable, Sendable {
-    enum Lie: Codable, Sendable { case nothing, leftOut, otherShape, belowZero, unknown }
+    enum Lie: Codable, Sendable {
+      case nothing, leftOut, otherShape, belowZero, beyond, onceBeyond, unknown
+    }
 
     var lie = Lie.nothing
     var numbers: [Int]
@@ -116,6 +118,12 @@ struct StructureSharingTests {
       case .leftOut: []
       case .otherShape: [.member("zero", old: nil, new: numbers[0])]
       case .belowZero: [.element(-1, old: 0, new: 1)]
+      case .beyond:
+        [.element(0, old: old.numbers[0], new: numbers[0]), .inserted(at: numbers.count + 1, 7)]
+      case .onceBeyond:
+        // Beside an honest list, so that what applies is right.
+        [.element(0, old: old.numbers[0], new: numbers[0])]
+          + (numbers[0] == 12 ? [.element(numbers.count, old: 1, new: 2)] : [])
       case .unknown: nil
       }
     }
@@ -130,6 +138,7 @@ struct StructureSharingTests {
   func broken() throws {
     let cases: [(Told.Lie, isNoticed: Bool)] = [
       (.nothing, false), (.leftOut, true), (.otherShape, true), (.belowZero, false),
+      (.beyond, true),
       (.unknown, false),
     ]
     for (lie, isNoticed) in cases {
@@ -165,5 +174,45 @@ struct StructureSharingTests {
     let blocks = try #require(CodeBlock.all("swift", in: page))
     #expect(blocks.count == 3)
     for block in blocks { #expect(block.stands(in: source), "line \(block.line)") }
+  }
+
+  @Test("a place that does not exist passed the check, and no later state could be read")
+  func beyond() throws {
+    let memory = MemorySession()
+    let troubles = Gathered<RecorderError>()
+    var options = RecorderOptions()
+    options.onError = { troubles.append($0) }
+    let recorder = SessionRecorder(into: memory, store: "liar", options: options)
+    var state = Liar()
+    state.list.lie = .onceBeyond
+    recorder.step(0, into: &state) { _ in }
+    var expected: [Int: JSONValue] = [:]
+    for n in 2..<40 {
+      recorder.step(n, into: &state) { $0.list.numbers[0] = n }
+      expected[n] = try ValueEncoder().encode(state).value
+    }
+    recorder.close()
+    var (read, unread): (JSONValue?, [Int]) = (nil, [])
+    for line in try memory.sessionLines {
+      switch line {
+      case .state(let line):
+        if case .whole(let whole) = line.content {
+          read = whole
+        } else {
+          read = try? read.map { try line.content.applied(to: $0) }
+        }
+        if let read {
+          if line.n > 1 { #expect(read == expected[line.n], "state \(line.n)") }
+        } else {
+          unread.append(line.n)
+        }
+      case .outside: Issue.record("nothing changed from outside")
+      default: break
+      }
+    }
+    guard PrivateLayout.isUsed else { return #expect(unread == [] && troubles.all.isEmpty) }
+    // The next check comes with the eighth patch after the one before it.
+    #expect(unread == [12, 13, 14, 15])
+    #expect(troubles.all.count == 1)
   }
 }

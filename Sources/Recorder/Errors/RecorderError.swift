@@ -130,8 +130,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(JSONValue.string(type)) does not survive encode → decode"
         + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"
     case .stateDependsOnMore(let type):
-      "what \(JSONValue.string(type)) encodes depends on more than its value, so recorded states may "
-        + "lack a change; from now on each is encoded whole"
+      "what \(JSONValue.string(type)) encodes depends on more than its value, or a collection in it "
+        + "listed other changes than there were (changes(since:)), so recorded states may lack a "
+        + "change; from now on each is encoded whole"
     case .actionNames(let fault): fault.description
     case .unregisteredAction(let type, let name):
       "the action \(type) is not in the registry: it is recorded as \(JSONValue.string(name)), "

@@ -3,24 +3,32 @@
 /// The recorder does not look behind the references of a type that it does not know, as an object
 /// may change in place. So a state with one is encoded whole at each step. A collection with this
 /// conformance lists itself what changed; only that is encoded, and nothing of two versions that
-/// have the same bits. The conformance promises three things:
-/// - Objects that several versions share do not change.
-/// - ``changes(since:)`` leaves nothing out.
-/// - `encode(to:)` writes an array of the elements, or an object of them.
+/// have the same bits. A struct, an enum or a class may conform. It promises three things:
+/// - An object that several versions share does not change. One that belongs to a single version may.
+/// - ``changes(since:)`` leaves nothing out, and names only places that exist.
+/// - `encode(to:)` writes an array of all elements, or an object of all of them, also of those that
+///   are nil.
 ///
-/// A promise that is not kept is noticed when the state is next encoded whole: the recorder then
-/// reports `stateDependsOnMore`, and encodes it whole from there on. Until then, the session has
-/// what the collection listed.
+/// When a state is next encoded whole, it is compared with what the lists made of the one before. If
+/// they differ, the recorder reports `stateDependsOnMore`, and encodes the state whole from there
+/// on. States before that may be wrong, or unreadable where a place did not exist. What was right
+/// again by then is not noticed.
 public protocol StructureSharing: Encodable {
   /// What the collection holds.
   associatedtype Element: Encodable
 
-  /// What changed from an older version to this one, in an order in which it can be done.
+  /// What changed from another collection to this one.
   ///
-  /// It is called on the thread of the step, and should look only at what the two do not share.
+  /// The changes are done one after the other: each index counts what those before it did, and a
+  /// place that is listed twice has the second time, as `old`, what the first time made of it.
+  /// Elements that are the same after all may be listed. They are to be compared by identity or by
+  /// what they encode: equal strings may be written in other bytes (`é`), and so may 0.
   ///
-  /// - Returns: The changes; elements that are the same after all may be among them. Nil if only
-  ///   all elements would show it; the state is then encoded whole.
+  /// It is called on the thread of the step, and should look only at what the two do not share. The
+  /// other one is mostly an older version, but may be any: another element of an array, say.
+  ///
+  /// - Returns: The changes. Nil if only all elements would show them; the state is then encoded
+  ///   whole, and after each further nil the recorder asks again after twice as many steps, up to 64.
   func changes(since old: Self) -> [StructureChange<Element>]?
 }
 

@@ -43,6 +43,13 @@ package struct EncodedText: Sendable {
     }
   }
 
+  /// Whether a reader can have it: all patches that it is known by apply.
+  ///
+  /// Complexity: as of ``value``.
+  var isSound: Bool {
+    if case .changed(let run, let index) = content { run.isSound(after: index) } else { true }
+  }
+
   /// Keeps the document for later.
   mutating func parse() { if document == nil { document = parsed } }
 

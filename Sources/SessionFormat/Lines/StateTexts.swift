@@ -122,8 +122,9 @@ final class StateTexts {
     }
     let encoded = try encoder.bytes(ofState: state)
     let size = encoded.bytes.count
-    let expected = TextRun.value(run.value(after: index), after: patch.text)
-    guard encoded.opaque.isEmpty, TextRun.value(of: encoded.bytes) == expected else {
+    guard run.isSound(after: index), encoded.opaque.isEmpty,
+      TextRun.value(of: encoded.bytes) == TextRun.value(run.value(after: index), after: patch.text)
+    else {
       giveUp()
       return EncodedValue(encoded)
     }
@@ -135,7 +136,9 @@ final class StateTexts {
 
   private func isSame(_ bytes: [UInt8], _ text: EncodedText) -> Bool {
     // A text that was put together may have another order of members.
-    if let run = text.run, run.index > 0 { return TextRun.value(of: bytes) == text.value }
+    if let run = text.run, run.index > 0 {
+      return text.isSound && TextRun.value(of: bytes) == text.value
+    }
     return Memory.areEqual(bytes, text.bytes)
   }
 

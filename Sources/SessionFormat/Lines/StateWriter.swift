@@ -50,6 +50,8 @@ package struct StateWriter: Sendable {
   /// - Returns: The size of the patch; nil if it is longer than the state and was not added.
   private mutating func addPatch(to next: inout EncodedText, _ line: LineText) -> Int? {
     let most = next.bytes.count
+    // A patch of what no reader has would be none.
+    guard last.isSound else { return nil }
     if next.hasSameBytes(as: last) {
       next = last
       return line.add("patch", JSONPatch([] as [JSONPatch.Operation]), upTo: most)

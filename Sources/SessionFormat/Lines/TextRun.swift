@@ -23,6 +23,8 @@ final class TextRun: Sendable {
   nonisolated(unsafe) private var patches: [[UInt8]] = []
   /// Whether members may stand in another order than in the value's own text; guarded by the lock.
   nonisolated(unsafe) private var isReordered = false
+  /// Whether a patch that was made up to now does not apply; guarded by the lock.
+  nonisolated(unsafe) private var isBroken = false
   /// The last document that was made, and after how many patches it is; guarded by the lock.
   nonisolated(unsafe) private var made: (value: JSONValue, index: Int)?
 
@@ -54,7 +56,7 @@ final class TextRun: Sendable {
     let (isReordered, count) = lock.withLock { (self.isReordered, patches.count) }
     guard isReordered else { return true }
     let value = Self.value(of: try text())
-    guard value == self.value(after: count) else { return false }
+    guard isSound(after: count), value == self.value(after: count) else { return false }
     lock.withLock { made = (value, count) }
     return true
   }
@@ -86,15 +88,29 @@ final class TextRun: Sendable {
     index == 0 ? first : JSONWriter.bytes(of: value(after: index))
   }
 
-  /// The document after that many patches.
+  /// Whether so many patches can be applied, so that a reader has the text after them.
+  ///
+  /// A collection that shares structure lists itself what changed, and may list what cannot be.
+  func isSound(after index: Int) -> Bool {
+    if index > 0 { _ = value(after: index) }
+    return index == 0 || !lock.withLock { isBroken }
+  }
+
+  /// The document after that many patches, without those that do not apply.
   func value(after index: Int) -> JSONValue {
     let (start, patches) = lock.withLock {
       let made = made.flatMap { $0.index <= index ? $0 : nil }
       return (made, self.patches[(made?.index ?? 0)..<index])
     }
     var value = start?.value ?? Self.value(of: first)
-    for patch in patches { value = Self.value(value, after: patch) }
-    lock.withLock { if (made?.index ?? 0) <= index { made = (value, index) } }
+    var failed = false
+    for patch in patches {
+      if let next = Self.value(value, after: patch) { value = next } else { failed = true }
+    }
+    lock.withLock {
+      if failed { isBroken = true }
+      if (made?.index ?? 0) <= index { made = (value, index) }
+    }
     return value
   }
 
@@ -103,11 +119,9 @@ final class TextRun: Sendable {
     (try? JSONParser(depthLimit: ValueEncoder.depthLimit).parse(text)) ?? .null
   }
 
-  /// A document after a patch that was found for it, so that it applies.
-  static func value(_ value: JSONValue, after patch: [UInt8]) -> JSONValue {
-    guard let document = try? JSONParser().parse(patch),
-      let changed = try? JSONPatch(document).applied(to: value)
-    else { return value }
-    return changed
+  /// A document after a patch; nil if it does not apply.
+  static func value(_ value: JSONValue, after patch: [UInt8]) -> JSONValue? {
+    guard let document = try? JSONParser().parse(patch) else { return nil }
+    return try? JSONPatch(document).applied(to: value)
   }
 }

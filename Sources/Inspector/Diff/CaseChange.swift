@@ -20,15 +20,15 @@ package struct CaseChange: Equatable, Sendable {
   /// A change of case, if one member replaced another; nil if it may be something else.
   ///
   /// An object with one member may also be a dictionary with one key. The session's types decide,
-  /// if they are known. Else both names must be Swift identifiers and both payloads objects, and
-  /// one payload must be empty or unlabelled, or they share no label: a dictionary's are alike.
+  /// or its other states. Else both names must be Swift identifiers and both payloads objects; of a
+  /// dictionary whose one key became another, that says no less.
   ///
   /// - Parameter isEnum: Whether the value is an enum; nil if unknown.
   init?(_ old: Case, _ new: Case, isEnum: Bool?) {
     let areObjects = old.payload.kind == .object && new.payload.kind == .object
     // Names that look the same are explained as one removed and one added member.
     guard areObjects, !old.name.hasSameBytes(as: new.name), Likeness(old.name, new.name) == nil,
-      isEnum ?? (old.mayBeCase && new.mayBeCase && Case.arePayloads(old, new))
+      isEnum ?? (old.mayBeCase && new.mayBeCase)
     else { return nil }
     (self.old, self.new) = (old, new)
   }
@@ -73,13 +73,6 @@ extension CaseChange.Case {
       return false
     }
     return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
-  }
-
-  /// Whether the payloads look unlike two values of one dictionary.
-  fileprivate static func arePayloads(_ old: Self, _ new: Self) -> Bool {
-    guard let a = old.payload.object, let b = new.payload.object else { return false }
-    if a[unlabelled] != nil || b[unlabelled] != nil { return true }
-    return !a.contains { b[$0.name] != nil }
   }
 
   /// The payload, without its label if it needs none; nil if it is empty.

@@ -1,7 +1,8 @@
 import SessionFormat
 
-/// The places of a state that hold enums, as the types in the session's header say or, without
-/// types, as some of its states suggest.
+/// The places of a state that hold enums, as the types in the session's header say.
+///
+/// Without types, some of its states show where there is none.
 package struct EnumPlaces: Sendable {
   /// Knows of no place.
   package static let unknown = EnumPlaces(nil)
@@ -27,7 +28,8 @@ package struct EnumPlaces: Sendable {
       return types.hasEnum(at: path)
     }
     let samples = session.sampleMemo.value { Self.sample(session) }
-    return Self.hasEnum(at: path, in: samples)
+    var visits = Self.mostVisits
+    return samples.allSatisfy { Self.mayBeEnum($0, at: path[...], &visits) } ? nil : false
   }
 
   private static func sample(_ session: Session) -> [JSONValue] {
@@ -50,36 +52,23 @@ package struct EnumPlaces: Sendable {
     return found
   }
 
-  /// Whether every sampled value at a place may be an enum case, if there are at least three; nil
-  /// if there are fewer.
-  ///
-  /// All elements of an array are samples of each, as Swift gives them one type.
-  private static func hasEnum(at path: [String], in states: [JSONValue]) -> Bool? {
-    var (seen, visits) = (0, mostVisits)
-    for state in states {
-      let isOne = Self.mayBeEnum(state, at: path[...], &seen, &visits)
-      if !isOne { return false }
-    }
-    return seen > 2 ? true : nil
-  }
-
   /// Whether the values at a place below a value may be enum cases; also if there are none.
+  ///
+  /// All elements of an array are asked about each, as Swift gives them one type.
   private static func mayBeEnum(
-    _ value: JSONValue, at path: ArraySlice<String>, _ seen: inout Int, _ visits: inout Int
+    _ value: JSONValue, at path: ArraySlice<String>, _ visits: inout Int
   ) -> Bool {
     guard visits > 0, value.kind != .null else { return true }
     visits -= 1
     guard let token = path.first else {
-      guard let found = CaseChange.Case(value), found.mayBeCase, found.payload.kind == .object
-      else { return false }
-      seen += 1
-      return true
+      guard let found = CaseChange.Case(value) else { return false }
+      return found.mayBeCase && found.payload.kind == .object
     }
     let rest = path.dropFirst()
     if let elements = value.array {
-      return elements.allSatisfy { mayBeEnum($0, at: rest, &seen, &visits) }
+      return elements.allSatisfy { mayBeEnum($0, at: rest, &visits) }
     }
-    return value.object?[token].map { mayBeEnum($0, at: rest, &seen, &visits) } ?? true
+    return value.object?[token].map { mayBeEnum($0, at: rest, &visits) } ?? true
   }
 }
 

@@ -30,7 +30,8 @@ let recordBenchmarks = [
   record("75000-keys", warmUp: 130, CodingCases.manyKeys) { state, n in
     state["contact-\(n % 75_000 * 7919)"]?.score += 1
   },
-  record("100000-shared/counter", warmUp: 20_000, SharedState.init) { state, n in state.counter = n },
+  record("100000-shared/counter", warmUp: 20_000, SharedState.init) { state, n in state.counter = n
+  },
   record("100000-shared/item", warmUp: 20_000, SharedState.init) { state, n in
     state.items.toggle(n * 7_919 % 100_000)
   },

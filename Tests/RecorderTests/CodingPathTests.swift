@@ -62,21 +62,6 @@ struct CodingPathTests {
     "an added or moved value had the path of another place, and a keyframe contradicted it",
     arguments: 0..<6 as Range<UInt64>)
   func law(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    let memory = MemorySession()
-    let recorder = SessionRecorder(into: memory, store: "places")
-    var table = Table()
-    var expected = [try ValueEncoder().encode(table).value]
-    for n in 0..<80 {
-      let change = Self.changes[Int.random(in: 0..<Self.changes.count, using: &random)]
-      recorder.step(n, into: &table) { change(&$0, n) }
-      expected.append(try ValueEncoder().encode(table).value)
-    }
-    recorder.close()
-    let lines = try memory.sessionLines
-    #expect(try states(lines) == expected)
-    for case .keyframe(let keyframe) in lines {
-      #expect(keyframe.state == expected[keyframe.n], "keyframe \(keyframe.n)")
-    }
+    try expectFullEncodings(of: Table(), steps: 80, seed: seed, Self.changes)
   }
 }

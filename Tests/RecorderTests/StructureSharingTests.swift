@@ -41,22 +41,7 @@ struct StructureSharingTests {
 
   @Test("each state is what a full encoding gives", arguments: 0..<6 as Range<UInt64>)
   func law(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    let memory = MemorySession()
-    let recorder = SessionRecorder(into: memory, store: "shared")
-    var state = Shared()
-    var expected = [try ValueEncoder().encode(state).value]
-    for n in 0..<60 {
-      let change = Self.changes[Int.random(in: 0..<Self.changes.count, using: &random)]
-      recorder.step(n, into: &state) { change(&$0, n) }
-      expected.append(try ValueEncoder().encode(state).value)
-    }
-    recorder.close()
-    let lines = try memory.sessionLines
-    #expect(try states(lines) == expected)
-    for case .keyframe(let keyframe) in lines {
-      #expect(keyframe.state == expected[keyframe.n], "keyframe \(keyframe.n)")
-    }
+    try expectFullEncodings(of: Shared(), steps: 60, seed: seed, Self.changes)
   }
 
   private static func patch<State: Encodable>(
@@ -134,6 +119,13 @@ struct StructureSharingTests {
     var list = Told([1, 2, 3])
   }
 
+  private static func recorder() -> (MemorySession, Gathered<RecorderError>, SessionRecorder) {
+    let (memory, troubles) = (MemorySession(), Gathered<RecorderError>())
+    var options = RecorderOptions()
+    options.onError = { troubles.append($0) }
+    return (memory, troubles, SessionRecorder(into: memory, store: "liar", options: options))
+  }
+
   @Test("a promise that is broken from the start is noticed before anything is written of it")
   func broken() throws {
     let cases: [(Told.Lie, isNoticed: Bool)] = [
@@ -142,11 +134,7 @@ struct StructureSharingTests {
       (.unknown, false),
     ]
     for (lie, isNoticed) in cases {
-      let memory = MemorySession()
-      let troubles = Gathered<RecorderError>()
-      var options = RecorderOptions()
-      options.onError = { troubles.append($0) }
-      let recorder = SessionRecorder(into: memory, store: "liar", options: options)
+      let (memory, troubles, recorder) = Self.recorder()
       var state = Liar()
       state.list.lie = lie
       recorder.step(0, into: &state) { _ in }
@@ -178,11 +166,7 @@ struct StructureSharingTests {
 
   @Test("a place that does not exist passed the check, and no later state could be read")
   func beyond() throws {
-    let memory = MemorySession()
-    let troubles = Gathered<RecorderError>()
-    var options = RecorderOptions()
-    options.onError = { troubles.append($0) }
-    let recorder = SessionRecorder(into: memory, store: "liar", options: options)
+    let (memory, troubles, recorder) = Self.recorder()
     var state = Liar()
     state.list.lie = .onceBeyond
     recorder.step(0, into: &state) { _ in }

@@ -125,6 +125,7 @@ final class LedgerHost: DocumentHost {
       let error = HostError(n: nil, reason: "unknown-line", message: "what is brief?")
       replies.append(.answer(.error(error)))
     case .brief(let isBrief): self.isBrief = isBrief && manners.knowsBrief
+    case .reuse: break
     case .go: break
     }
   }

@@ -26,6 +26,7 @@ struct LawHost {
   /// Whether the next whole state is given to it, and does not continue a recording.
   private var expectsState = true
   private var isBrief = false
+  private var isReusing = false
 
   private init(_ manners: LawManners) { self.manners = manners }
 
@@ -65,6 +66,7 @@ struct LawHost {
     case "end": say(line)
     case "hold", "back", "drop": keep(kind, line["key"]?.string ?? "")
     case "brief": isBrief = manners.takesBrief && line["actions"] == true
+    case "reuse" where manners.reusesStates: reuse(line["states"] == true)
     default: break
     }
   }
@@ -77,6 +79,7 @@ struct LawHost {
     }
     members.append(("id", "00000000-0000-4000-8000-000000000000"))
     if manners.migrates { members.append(("migrates", ["state from 1", "default /shade"])) }
+    if manners.reusesStates { members.append(("reuses", true)) }
     return JSONValue.object(members)
   }
 
@@ -109,6 +112,13 @@ struct LawHost {
     ])
   }
 
+  private mutating func reuse(_ isReusing: Bool) {
+    self.isReusing = isReusing
+    if isReusing { return }
+    goWrong("proof")
+    say(["kind": "reused", "same": .bool(!manners.doubtsReuse)])
+  }
+
   // MARK: Reducing
 
   private mutating func reduceKept() {
@@ -123,6 +133,7 @@ struct LawHost {
       return refuse(n, "unknown-action", "\(error)")
     }
     if manners.drifts, n == 5 { law.set("sum", .number((law.state["sum"]?.int ?? 0) + 1)) }
+    if manners.reusesWrongly, isReusing, n == 5 { law.set("sum", 11) }
     if manners.crashes, law.state["sum"]?.int ?? 0 > 100 {
       FileHandle.standardError.write(Data("law: the sum is too large\n".utf8))
       _exit(70)

@@ -6,7 +6,7 @@ struct LawManners {
   struct Mishap {
     /// `kill` or `silent`.
     let kind: String
-    /// The number of an action, or `reset:N`.
+    /// The number of an action, `reset:N`, or `proof`: as it is asked whether its states are right.
     let place: String
     /// The arrival at the place at which it happens, counted over all processes, from 1.
     let arrival: Int
@@ -22,6 +22,13 @@ struct LawManners {
   var rendersColor = false
   var takesBrief = false
   var keepsStates = false
+  /// Whether it can reuse states.
+  var reusesStates = false
+  /// Whether it then reuses one that it should not, so that action 5 seems to do what one recording
+  /// says.
+  var reusesWrongly = false
+  /// Whether it doubts the states that it reused.
+  var doubtsReuse = false
   /// Whether it adds a member to each state that older states lack.
   var migrates = false
   /// Whether it adds one more in action 5.
@@ -44,6 +51,9 @@ struct LawManners {
       case "opaque": rendersColor = true
       case "brief": takesBrief = true
       case "keeps": keepsStates = true
+      case "reuses": reusesStates = true
+      case "reuses-wrongly": (reusesStates, reusesWrongly, doubtsReuse) = (true, true, true)
+      case "doubts-reuse": (reusesStates, doubtsReuse) = (true, true)
       case "migrates": migrates = true
       case "drift": drifts = true
       case "crash": crashes = true

@@ -43,6 +43,7 @@ struct HostSessionTests {
     }
     expected.redactions = read.redactions
     expected.continues = read.continues
+    expected.reusesStates = true
     #expect(header == expected)
     #expect(read.redactions == ["$..a"])
     #expect(read.continues != nil)

@@ -22,8 +22,14 @@ public struct Law: Sendable {
 
   /// The first state.
   public init() {
-    state = ["sum": 0, "steps": 0, "color": ["red": [:]], "note": "", "stamps": []]
+    state = [
+      "sum": 0, "steps": 0, "color": ["red": [:]], "note": "", "stamps": [],
+      "text": .string(Self.text),
+    ]
   }
+
+  /// So long that the state is worth being reused.
+  private static let text = String(repeating: "long enough ", count: 400)
 
   /// A given state.
   public init(_ state: JSONValue) { self.state = state }

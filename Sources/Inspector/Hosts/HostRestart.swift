@@ -5,14 +5,23 @@ import SessionFormat
 /// For example, it was killed from outside. Another host was given the same actions, one at a time,
 /// and continued.
 package struct HostRestart: Equatable, Sendable {
+  /// What it was asked for.
+  package enum Request: Sendable {
+    /// To reduce the actions.
+    case actions
+    /// To take the state with the number of the first action; no action was in flight.
+    case state
+    /// To replay with the states reused, and to prove them; another host replayed from the start.
+    case reuse
+  }
+
   /// The first action that it had not answered.
   package let n: Int
   /// The last action in flight to it.
   package let through: Int
   /// How it ended.
   package let failure: HostFailure
-  /// Whether it was given the state with that number, and no action was in flight.
-  package internal(set) var isInState = false
+  package internal(set) var request = Request.actions
 }
 
 extension HostClient {
@@ -22,7 +31,7 @@ extension HostClient {
       guard case .died(let death) = error, !death.isTrap else { throw error }
       try open(session.header)
       let answered = try reset(n: n, to: state)
-      notes.append(.replaced(HostRestart(n: n, through: n, failure: error, isInState: true)))
+      notes.append(.replaced(HostRestart(n: n, through: n, failure: error, request: .state)))
       return answered
     }
   }
@@ -33,10 +42,13 @@ extension HostRestart {
 
   /// - Parameter naming: Whether to name the host.
   package func words(naming: Bool) -> String {
-    let actions =
-      isInState
-      ? "it was given state \(n)"
-      : n == through ? "action \(n) was in flight" : "actions \(n) to \(through) were in flight"
+    let asked =
+      switch request {
+      case .state: "it was given state \(n)"
+      case .actions where n == through: "action \(n) was in flight"
+      case .actions: "actions \(n) to \(through) were in flight"
+      case .reuse: "it replayed up to action \(through)"
+      }
     let (name, end) =
       switch failure {
       case .died(let death): (death.command, "died once (\(death.endingText))")
@@ -44,6 +56,7 @@ extension HostRestart {
       default: ("", "failed once (\(failure.description))")
       }
     let host = naming && !name.isEmpty ? "the host \(name)" : "the host"
-    return "\(host) \(end) while \(actions); another one went on from there"
+    return "\(host) \(end) while \(asked); another one "
+      + (request == .reuse ? "replayed from the start" : "went on from there")
   }
 }

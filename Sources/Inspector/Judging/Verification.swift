@@ -71,6 +71,8 @@ public struct Verification {
   private struct Replayed {
     var comparison: StepComparison
     var repeated: RepeatedReplay?
+    /// Whether the hosts encode of each state only what changed.
+    var reusesStates = false
   }
 
   private func verdict(
@@ -82,6 +84,8 @@ public struct Verification {
     var made = fresh
     do throws(InspectorError) {
       func replay() throws(InspectorError) {
+        made = fresh
+        if try replayReusingStates(into: &made, second, interrupted) { return }
         made = fresh
         try self.replay(into: &made, second, interrupted)
       }
@@ -112,8 +116,48 @@ public struct Verification {
     return verdict
   }
 
-  private func replay(
+  /// Replays in hosts that encode of each state only what changed, if they can.
+  ///
+  /// If something diverges, a host dies, or one finds in the end that its states encode something
+  /// else, the result is worth nothing: every state must be encoded.
+  ///
+  /// - Returns: Whether the result holds.
+  private func replayReusingStates(
     into made: inout Replayed, _ second: HostClient?, _ interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> Bool {
+    let openings = (host.openings, second?.openings)
+    let notes = host.notes
+    do throws(InspectorError) {
+      try replay(into: &made, second, interrupted, reusesStates: session.hasLargeStates)
+      guard made.reusesStates else { return true }
+      if made.comparison.divergence == nil, made.repeated?.repetition.difference == nil,
+        host.openings == openings.0 + 1, second?.openings == openings.1.map({ $0 + 1 }),
+        try proves(host), try second.map(proves) ?? true
+      {
+        return true
+      }
+    } catch {
+      if !made.reusesStates || interrupted() { throw error }
+      if case .host(let failure) = error {
+        let restart = HostRestart(
+          n: session.first + 1, through: session.last, failure: failure, request: .reuse)
+        host.notes.append(.replaced(restart))
+      }
+    }
+    // That a host was ended from outside may not happen again.
+    host.notes = notes + Array(host.notes.dropFirst(notes.count)).restarts.map { .replaced($0) }
+    return false
+  }
+
+  private func proves(_ host: HostClient) throws(InspectorError) -> Bool {
+    do throws(HostFailure) { return try host.provesStates() } catch {
+      throw error.trouble(interrupted)
+    }
+  }
+
+  private func replay(
+    into made: inout Replayed, _ second: HostClient?, _ interrupted: @escaping () -> Bool,
+    reusesStates: Bool = false
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
     var walk = try HostWalk(session, host, isChecked: isChecked, interrupted: interrupted)
@@ -126,6 +170,11 @@ public struct Verification {
       let other = try walk.begin()
       try made.repeated?.compare(session.first, .reduced(first), .reduced(other))
       beside = walk
+    }
+    if reusesStates, host.canReuseStates, second?.canReuseStates != false {
+      try host.reuseStates(interrupted)
+      try second?.reuseStates(interrupted)
+      made.reusesStates = true
     }
     while let step = try walk.next() {
       var rejoins = false

@@ -155,10 +155,11 @@ package struct ReplayRecording {
     for input in try session.inputs(n) { try writer.add(.input(input)) }
   }
 
-  /// The host's header, without the names of migrations: they concern only the recording.
+  /// The host's header, without what concerns only the recording and the replay.
   private func header(of host: HostClient) -> SessionHeader {
     var header = host.header ?? session.header
     header.extra.removeAll { $0.name == "migrates" }
+    header.reusesStates = false
     return header
   }
 

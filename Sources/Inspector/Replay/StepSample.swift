@@ -9,7 +9,7 @@ import SessionFormat
 /// type of action.
 struct StepSample: Equatable {
   /// The most bytes of states that are given to a host; a session that fits is checked as a whole.
-  static let mostBytes = 1 << 29
+  static let mostBytes = 1 << 27
   /// The most action types whose first and last step are taken.
   private static let mostTypes = 1000
 

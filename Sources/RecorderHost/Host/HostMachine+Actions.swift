@@ -66,9 +66,9 @@ extension HostMachine {
     if let given, !(action is any Encodable) {
       answers.add("action", text: JSONWriter.bytes(of: given))
     } else if let encode = host.codec.encode {
-      isEncoded = encode(action, encoder, answers)
+      isEncoded = encode(action, states.encoder, answers)
     } else {
-      let value = Snapshot.of(action, by: encoder)
+      let value = Snapshot.of(action, by: states.encoder)
       answers.add("action", text: value.text.bytes)
       isEncoded = !value.isOpaque
     }
@@ -109,9 +109,7 @@ extension HostMachine {
   private func answer(
     _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    let new = Snapshot.encoding(state.value.pointee) {
-      EncodedValue(try encoder.bytes(ofState: $0))
-    }
+    let new = states.snapshot(of: state.value.pointee)
     answers.begin("state", n: n)
     let isWhole = state.writer.add(new.text, to: answers)
     let mayBeOpaque = new.isOpaque || !state.writtenOpaque.isEmpty

@@ -13,7 +13,7 @@ public final class HostMachine<State: Codable, Action> {
   private let answered: () -> Void
   let flush: () -> Void
   private let reader = ActionReader()
-  let encoder = RepeatedEncoder()
+  let states = HostStates()
   /// The fingerprint of the host's own types; only computed for sessions that have one or are
   /// migrated.
   private lazy var types = StoreTypes(state: State.self, actions: host.codec.types).fingerprint
@@ -162,6 +162,7 @@ public final class HostMachine<State: Codable, Action> {
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
     }
+    own.reusesStates = true
     own.hasSplices = header.hasSplices && migration == nil
     takesSplices = own.hasSplices
     isRedacted = !(header.redactions ?? []).isEmpty
@@ -192,6 +193,10 @@ public final class HostMachine<State: Codable, Action> {
       answer(HostAnswer.back(key: key, n: kept.n).document)
     case .drop(let key): held[key] = nil
     case .brief(let isBrief): self.isBrief = isBrief
+    case .reuse(true): states.reuse(splices: takesSplices)
+    case .reuse(false):
+      let isSame = states.stopReusing(current.map { ($0.value.pointee, $0.writer.last) })
+      answer(HostAnswer.reused(isSame: isSame).document)
     }
   }
 
@@ -251,7 +256,7 @@ public final class HostMachine<State: Codable, Action> {
     do {
       let migrated = try migration?.state(state)
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
-      let encoded = Snapshot.encoding(decoded) { EncodedValue(try encoder.bytes(ofState: $0)) }
+      let encoded = states.snapshot(of: decoded)
       // Only `state` lines list opaque places.
       let stated = isState ? encoded.opaque : current?.writtenOpaque ?? []
       var writer = StateWriter(first: encoded.text)

@@ -81,6 +81,7 @@ private struct LayoutWalk {
     for property in properties {
       guard let type = property.type else { return false }
       let layout = Self.layout(type)
+      if layout.size == 0 { continue }  // is said to be at the beginning, wherever it is declared
       let start = (end + layout.alignment - 1) / layout.alignment * layout.alignment
       guard property.offset == start else { return false }
       end = start + layout.size

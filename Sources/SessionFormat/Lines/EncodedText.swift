@@ -66,6 +66,13 @@ package struct EncodedText: Sendable {
     return Memory.areEqual(bytes, other.bytes)
   }
 
+  /// Whether a reader has the value of another text, whatever the order of members.
+  ///
+  /// Complexity: O(size).
+  package func isSame(as other: EncodedText) -> Bool {
+    hasSameBytes(as: other) || (isSound && value == other.value)
+  }
+
   /// The run and place of a text that is known as changes.
   var run: (run: TextRun, index: Int)? {
     if case .changed(let run, let index) = content { (run, index) } else { nil }

@@ -12,6 +12,9 @@ public enum HostRequest: Equatable, Sendable {
   case drop(key: String)
   /// Answers each action with ``HostAnswer/began(n:)`` alone, or again as it encodes.
   case brief(Bool)
+  /// Takes what a state shares with the one before from its text, or encodes each state as a whole
+  /// again; only for a host whose header says that it can (`reuses`).
+  case reuse(Bool)
 
   /// The request of a line whose kind sessions do not know; nil if it is not a request.
   ///
@@ -25,6 +28,7 @@ public enum HostRequest: Equatable, Sendable {
     case "back": self = .back(key: try members.string("key"))
     case "drop": self = .drop(key: try members.string("key"))
     case "brief": self = .brief(try members.flag("actions"))
+    case "reuse": self = .reuse(try members.flag("states"))
     default: return nil
     }
   }
@@ -38,6 +42,7 @@ public enum HostRequest: Equatable, Sendable {
     case .back(let key): ["kind": "back", "key": .string(key)]
     case .drop(let key): ["kind": "drop", "key": .string(key)]
     case .brief(let isBrief): ["kind": "brief", "actions": .bool(isBrief)]
+    case .reuse(let isReused): ["kind": "reuse", "states": .bool(isReused)]
     }
   }
 }
@@ -50,6 +55,9 @@ public enum HostAnswer: Equatable, Sendable {
   case back(key: String, n: Int)
   /// The action decodes and is reduced; sent instead of its line if the driver asked for that.
   case began(n: Int)
+  /// Whether each state since ``HostRequest/reuse(_:)`` that was encoded as a whole to check that,
+  /// the current one among them, had the text that was put together.
+  case reused(isSame: Bool)
   /// A request that the host could not carry out.
   case error(HostError)
 
@@ -62,6 +70,7 @@ public enum HostAnswer: Equatable, Sendable {
     case "held": self = .held(key: try members.string("key"), n: try members.stepNumber("n"))
     case "back": self = .back(key: try members.string("key"), n: try members.stepNumber("n"))
     case "began": self = .began(n: try members.stepNumber("n"))
+    case "reused": self = .reused(isSame: try members.flag("same"))
     case "error":
       self = .error(
         HostError(
@@ -77,6 +86,7 @@ public enum HostAnswer: Equatable, Sendable {
     case .held(let key, let n): return ["kind": "held", "key": .string(key), "n": .number(n)]
     case .back(let key, let n): return ["kind": "back", "key": .string(key), "n": .number(n)]
     case .began(let n): return ["kind": "began", "n": .number(n)]
+    case .reused(let isSame): return ["kind": "reused", "same": .bool(isSame)]
     case .error(let error):
       var members = MemberSink(kind: "error")
       members.add("n", error.n)

@@ -159,6 +159,16 @@ public struct SessionHeader: LineForm {
 }
 
 extension SessionHeader {
+  /// Whether a host can take what a state shares with the one before from its text, and say at the
+  /// end whether that was right (``HostRequest/reuse(_:)``).
+  package var reusesStates: Bool {
+    get { extra.contains { $0.name == "reuses" && $0.value == true } }
+    set {
+      extra.removeAll { $0.name == "reuses" }
+      if newValue { extra.append(Member(name: "reuses", value: true)) }
+    }
+  }
+
   /// Whether patches may have splices; setting it announces them, or no longer does.
   package var hasSplices: Bool {
     get { requires?.contains { $0.hasSameBytes(as: Self.splice) } ?? false }

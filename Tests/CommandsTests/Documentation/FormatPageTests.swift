@@ -35,7 +35,8 @@ struct FormatPageTests {
     #expect(
       kinds == [
         "session", "action", "input", "state", "keyframe", "outside", "dispatched", "mark", "gap",
-        "end", "reset", "go", "hold", "held", "back", "drop", "brief", "began", "error",
+        "end", "reset", "go", "hold", "held", "back", "drop", "brief", "began", "reuse", "reused",
+        "error",
       ])
   }
 

@@ -7,7 +7,7 @@ struct LawManner: Sendable, CustomStringConvertible {
   struct Mishap: Sendable {
     /// `kill` or `silent`.
     let kind: String
-    /// The number of an action, before whose answer it happens, or `reset:N`.
+    /// The number of an action, before whose answer it happens, `reset:N`, or `proof`.
     let place: String
     /// At which arrival at the place, counted over all processes, it happens.
     var arrival = 1
@@ -31,7 +31,8 @@ struct LawManner: Sendable, CustomStringConvertible {
   static let speaking: [LawManner] = [
     ["no-actions"], ["some-actions"], ["no-inputs"], ["no-actions", "no-inputs"],
     ["patches"], ["crc"], ["brief"], ["keeps"], ["crc", "patches", "brief", "keeps"], ["opaque"],
-    ["migrates"],
+    ["migrates"], ["reuses"], ["reuses-wrongly"], ["doubts-reuse"], ["reuses", "patches", "crc"],
+    ["reuses", "opaque"], ["reuses", "migrates"],
   ].map { LawManner(words: $0) }
 
   /// Hosts that are killed once by somebody else: in an action, in the last one, as they are given a
@@ -42,9 +43,16 @@ struct LawManner: Sendable, CustomStringConvertible {
     + [kill(["keeps", "crc", "patches", "brief"], "5"), kill(["no-actions"], "5")]
     + ["5", "reset:3", "reset:4"].map { kill(["migrates"], $0) }
     + ["5", "reset:3", "reset:4"].map { kill(["migrates"], $0, arrival: 2) }
+    + ["1", "5", "8", "9", "reset:3", "proof"].map { kill(["reuses"], $0) }
+    + ["5", "8", "reset:3", "proof"].map { kill(["reuses"], $0, arrival: 2) }
+    + ["5", "8"].map { kill(["reuses-wrongly"], $0) }
 
   /// Hosts that give no answer once.
-  static let silent = [LawManner(words: [], mishap: Mishap(kind: "silent", place: "5"))]
+  static let silent = [
+    LawManner(words: [], mishap: Mishap(kind: "silent", place: "5")),
+    LawManner(words: ["reuses"], mishap: Mishap(kind: "silent", place: "5")),
+    LawManner(words: ["reuses"], mishap: Mishap(kind: "silent", place: "proof")),
+  ]
 
   private static func kill(_ words: [String], _ place: String, arrival: Int = 1) -> LawManner {
     LawManner(words: words, mishap: Mishap(kind: "kill", place: place, arrival: arrival))

@@ -103,6 +103,15 @@ struct ValueBitsTests {
     #expect(ValueBits(of: Void.self)?.ranges == [])
   }
 
+  struct Empty {}
+  struct Around { var before: UInt8; var empty: Empty; var after: Int64; var last: Empty }
+
+  @Test("a member without a size hides nothing, wherever it stands")
+  func empties() {
+    #expect(ValueBits(of: Empty.self)?.ranges == [])
+    #expect(ValueBits(of: Around.self)?.ranges == [0..<1, 8..<16])
+  }
+
   private static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
     guard let bits = ValueBits(of: Value.self) else { return nil }
     return withUnsafePointer(to: left) { left in

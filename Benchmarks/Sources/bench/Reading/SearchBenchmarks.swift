@@ -53,7 +53,7 @@ private let alongSession = Benchmark(
 ) {
   let scratch = try Scratch()
   let file = scratch.path("editor.ndjson")
-  try EditorSession(lines: 3000, keys: 260_000).write(to: file)
+  try ReplayedSession.editor(file, lines: 3000, keys: 260_000)
   let condition = try Condition("$.state.lines[?search(@.text, 'zebra')]")
   let ours = {
     try withExtendedLifetime(scratch) {

@@ -44,6 +44,7 @@ func reduceApp(_ state: inout AppState, _ action: AppAction) {
 enum BenchHost: String {
   case counter
   case app
+  case editor
   /// The same with Foundation's coders.
   case foundationCounter = "foundation-counter"
   case foundationApp = "foundation-app"
@@ -60,6 +61,8 @@ enum BenchHost: String {
     switch self {
     case .counter: Self.counterHost.run()
     case .app: Self.appHost.run()
+    case .editor:
+      ReducerHost<EditorState, EditorKey>(store: "editor", codec: .codable) { $0.press($1) }.run()
     case .foundationCounter: FoundationHost<CountState, CountAction>(reduce: reduceCount).run()
     case .foundationApp: FoundationHost<AppState, AppAction>(reduce: reduceApp).run()
     }

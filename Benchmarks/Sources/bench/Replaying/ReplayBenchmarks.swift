@@ -11,7 +11,9 @@ let replayBenchmarks =
   [
     verify("counter", 1_000_000) { try ReplayedSession.counter($0, actions: $1) },
     verify("app", 100_000) { try ReplayedSession.app($0, actions: $1) },
-  ] + [stepsBenchmark] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [jobsBenchmark]
+  ] + [editorBenchmark, stepsBenchmark] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [
+    jobsBenchmark
+  ]
 
 /// The verdict on a session through a child process; the rival's child codes with Foundation.
 private func verify(
@@ -37,6 +39,28 @@ private func verify(
     }
     return ({ try verdict(host) }, { try verdict("foundation-" + host) })
   }
+}
+
+/// The verdict on an editor's keystrokes, each of which changes one line of some thousand.
+private let editorBenchmark = Benchmark(
+  name: "replay/verify-editor-260k", rival: "memchr counts line feeds", unit: .milliseconds,
+  tellsProcessorTime: true, rounds: 5
+) {
+  let scratch = try Scratch()
+  let path = scratch.path("editor.ndjson")
+  try ReplayedSession.editor(path, lines: 3000, keys: 260_000)
+  return (
+    {
+      try withExtendedLifetime(scratch) {
+        let host = HostClient(HostCommand.bench("editor"))
+        let verdict = try Verification(try Session(path: path), host: host).verdict()
+        guard verdict.reproduces, verdict.equal == 260_000 else {
+          throw CocoaError(.fileReadCorruptFile)
+        }
+        return verdict.equal
+      }
+    }, { try lineFeeds(path) }
+  )
 }
 
 /// Each step from its own recorded state, in a session with too many states to decode them all.

@@ -1,20 +1,26 @@
 /// Encodes values in sequence with its own memory, independently of other encoders.
 ///
-/// Each state of a store is nearly the same as the one before. The encoder remembers the unchanged
-/// collections (``CollectionMemo``) and retains them until a state no longer has them. Otherwise it
+/// Each state of a store is nearly the same as the one before. The encoder may remember the unchanged
+/// collections (``CollectionMemo``) and retain them until a state no longer has them. Otherwise it
 /// works like ``ValueEncoder``. Not thread-safe, and not reentrant.
 package final class RepeatedEncoder: TextEncoder {
   private var run = EncodingRun()
   /// Whether a value of the last state asked for its coding path.
   private(set) var wasAskedForPath = false
-  private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
+  private let memo: UnsafeMutablePointer<CollectionMemo>?
 
   /// An encoder that has not encoded anything.
-  package init() { memo.initialize(to: CollectionMemo()) }
+  ///
+  /// - Parameter remembers: Whether it remembers unchanged collections; otherwise it is faster where
+  ///   all of a state changed.
+  package init(remembers: Bool = true) {
+    memo = remembers ? .allocate(capacity: 1) : nil
+    memo?.initialize(to: CollectionMemo())
+  }
 
   deinit {
-    memo.pointee.free()
-    memo.deallocate()
+    memo?.pointee.free()
+    memo?.deallocate()
   }
 
   /// Adds a value to a line as a member with that name; adds nothing if it throws.
@@ -45,7 +51,7 @@ package final class RepeatedEncoder: TextEncoder {
     begin(with: memo)
     defer {
       wasAskedForPath = run.state.pointee.isAskedForPath
-      memo.pointee.endValue()
+      memo?.pointee.endValue()
       renewIfKept()
     }
     return try EncodedBytes(of: state, by: run)

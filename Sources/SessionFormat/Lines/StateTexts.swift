@@ -19,7 +19,8 @@ final class StateTexts {
   private static let leastText = 4_096
 
   private var findsPatches: Bool
-  private let encoder = RepeatedEncoder()
+  /// What it could remember is unchanged, so the walk passes it over.
+  private let encoder = RepeatedEncoder(remembers: false)
   private let walk = LockstepWalk()
   private var types: [ObjectIdentifier: ValueBits?] = [:]
   private var held: HeldState?

@@ -21,19 +21,21 @@ extension LockstepWalk {
       return
     }
     try differ()
+    func areSame(_ one: Int, _ two: Int) throws -> Bool {
+      if type.areSame(first + one, other + two) { return true }
+      return try areEqual { try walk(first + one, other + two) }
+    }
     var middle = ArrayMiddle(old.count, new.count)
     try middle.trim(
-      skipping: { type.firstOther(first, other, from: $0, count: $1) ?? $1 },
-      { one, two in
-        if type.areSame(first + one, other + two) { return true }
-        return try areEqual { try walk(first + one, other + two) }
-      })
-    try middle.forEach { index, isOld, isNew in
-      try step(to: index) {
-        if isOld, isNew {
-          try walk(first + index, other + index)
-        } else {
-          try isOld ? remove(old[index]) : add(new[index])
+      skipping: { type.firstOther(first, other, from: $0, count: $1) ?? $1 }, areSame)
+    try middle.align(areSame)
+    try middle.forEach { place, before, after in
+      try step(to: place) {
+        switch (before, after) {
+        case (let before?, let after?): try walk(first + before, other + after)
+        case (let before?, nil): try remove(old[before])
+        case (nil, let after?): try add(new[after])
+        case (nil, nil): break
         }
       }
     }

@@ -175,12 +175,14 @@ extension LockstepWalk {
     try differ()
     var middle = ArrayMiddle(old.count, new.count)
     try middle.trim { try areEqual(old[$0], new[$1]) }
-    try middle.forEach { index, isOld, isNew in
-      try step(to: index) {
-        if isOld, isNew {
-          try compare(old[index], new[index])
-        } else {
-          try isOld ? remove(old[index]) : add(new[index])
+    try middle.align { try areEqual(old[$0], new[$1]) }
+    try middle.forEach { place, before, after in
+      try step(to: place) {
+        switch (before, after) {
+        case (let before?, let after?): try compare(old[before], new[after])
+        case (let before?, nil): try remove(old[before])
+        case (nil, let after?): try add(new[after])
+        case (nil, nil): break
         }
       }
     }
@@ -231,8 +233,9 @@ extension LockstepWalk {
   private func compare(_ before: [UInt8], _ after: [UInt8]) throws {
     if Memory.areEqual(before, after) { return }
     let parser = JSONParser(depthLimit: ValueEncoder.depthLimit)
-    let differences = Difference.list(from: try parser.parse(before), to: try parser.parse(after))
-    for difference in differences {
+    var found = DifferenceWalk(isPatch: true)
+    found.compare(try parser.parse(before), try parser.parse(after))
+    for difference in found.found {
       let mark = path.count
       for token in difference.path.tokens { path.append(step: token) }
       defer { path.truncate(to: mark) }

@@ -52,9 +52,12 @@ struct DifferenceWalk {
 
   /// Whether a long string of which little is new counts only with that.
   private let splices: Bool
+  /// Whether the changes are those of a patch: each place is that in the array as the changes before
+  /// left it, so that elements which only moved need not be listed.
+  private let isPatch: Bool
 
-  init(mostBytes: Int = .max, splices: Bool = false) {
-    (self.mostBytes, self.splices) = (mostBytes, splices)
+  init(mostBytes: Int = .max, splices: Bool = false, isPatch: Bool = false) {
+    (self.mostBytes, self.splices, self.isPatch) = (mostBytes, splices, isPatch)
   }
 
   /// Whether the comparison ended early.
@@ -84,7 +87,7 @@ struct DifferenceWalk {
   private mutating func leave() { depth -= (path.popLast()?.utf8.count ?? 0) + 1 }
 
   /// The children of two compared values.
-  private enum Children {
+  enum Children {
     case listed([Child])
     /// The elements of two arrays from an index on, made one by one: there may be millions.
     case elements(start: Int, old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>)
@@ -113,9 +116,7 @@ struct DifferenceWalk {
     if old.sharesStorage(with: new) { return .listed([]) }
     if let text = TextDifference(old, new) {
       if let members = text.members() { return .listed(members) }
-      if let middle = text.middle() {
-        return .elements(start: middle.start, old: middle.old[...], new: middle.new[...])
-      }
+      if let elements = text.elements(aligned: isPatch) { return elements }
     }
     if let a = old.object, let b = new.object { return .listed(children(a, b)) }
     if let a = old.array, let b = new.array { return children(Array(a), Array(b)) }
@@ -145,6 +146,8 @@ struct DifferenceWalk {
   private func children(_ old: [JSONValue], _ new: [JSONValue]) -> Children {
     var middle = ArrayMiddle(old.count, new.count)
     middle.trim { old[$0] == new[$1] }
+    if isPatch { middle.align { old[$0] == new[$1] } }
+    if middle.isAligned { return .listed(middle.children({ old[$0] }, { new[$0] })) }
     return .elements(
       start: middle.start, old: old[middle.oldRange], new: new[middle.newRange])
   }
@@ -159,13 +162,31 @@ struct DifferenceWalk {
   }
 }
 
+extension ArrayMiddle {
+  /// The changes as children, made of the elements at an index.
+  func children(
+    _ old: (Int) -> JSONValue, _ new: (Int) -> JSONValue
+  ) -> [DifferenceWalk.Child] {
+    var children: [DifferenceWalk.Child] = []
+    forEach { place, before, after in
+      children.append((String(place), before.map(old), after.map(new)))
+    }
+    return children
+  }
+}
+
 extension JSONPatch {
   /// The patch from `old` to `new`, with only `add`, `remove` and `replace`, in a fixed order.
+  ///
+  /// Of an array that got longer or shorter, elements that only moved are left as they are, if no more
+  /// than 64 others were removed and added (``ArrayMiddle``).
   ///
   /// Applied to `old` it gives a value equal to `new`, perhaps with another order of members.
   /// Complexity: O(size of both).
   public init(from old: JSONValue, to new: JSONValue) {
-    self.init(Difference.list(from: old, to: new))
+    var walk = DifferenceWalk(isPatch: true)
+    walk.compare(old, new)
+    self.init(walk.found)
   }
 
   /// The patch that makes these changes, in this order.
@@ -186,7 +207,7 @@ extension JSONPatch {
   ///   - bytes: The most bytes of the patch's text.
   ///   - splices: Whether it may have splices.
   public init?(from old: JSONValue, to new: JSONValue, within bytes: Int, splices: Bool = false) {
-    var walk = DifferenceWalk(mostBytes: bytes, splices: splices)
+    var walk = DifferenceWalk(mostBytes: bytes, splices: splices, isPatch: true)
     walk.compare(old, new)
     if walk.isCut { return nil }
     operations = walk.found.map { Self.operation($0, splices: splices) }

@@ -38,18 +38,23 @@ struct TextDifference {
     return children
   }
 
-  /// The elements of two arrays without the equal ones at both ends; nil if one of the values is
-  /// not an array.
-  func middle() -> (start: Int, old: [JSONValue], new: [JSONValue])? {
+  /// The elements of two arrays that may differ; nil if one of the values is not an array.
+  ///
+  /// - Parameter aligned: Whether equal elements between others are sought.
+  func elements(aligned: Bool) -> DifferenceWalk.Children? {
     guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
     else { return nil }
     let (a, b) = (pair.left.children(old.node), pair.right.children(new.node))
     var middle = ArrayMiddle(a.count, b.count)
     middle.trim { pair.areEqual(a[$0], b[$1]) }
-    return (
-      middle.start, a[middle.oldRange].map { JSONValue(old.text, $0) },
-      b[middle.newRange].map { JSONValue(new.text, $0) }
-    )
+    if aligned { middle.align { pair.areEqual(a[$0], b[$1]) } }
+    if middle.isAligned {
+      return .listed(
+        middle.children({ JSONValue(old.text, a[$0]) }, { JSONValue(new.text, b[$0]) }))
+    }
+    return .elements(
+      start: middle.start, old: a[middle.oldRange].map { JSONValue(old.text, $0) }[...],
+      new: b[middle.newRange].map { JSONValue(new.text, $0) }[...])
   }
 }
 

@@ -23,6 +23,13 @@ let recordBenchmarks = [
       state.items.insert(Item(number: n, history: 1), at: 5_000)
     }
   },
+  record("8.6MB/two-inserts", warmUp: 130, CodingCases.large) { state, n in
+    if n.isMultiple(of: 2) {
+      for place in [7_500, 2_500] { state.items.remove(at: place) }
+    } else {
+      for place in [2_500, 7_500] { state.items.insert(Item(number: n, history: 1), at: place) }
+    }
+  },
   record("8.8MB/small-item", warmUp: 130, { (0..<90_000).map { SmallItem(number: $0) } }) {
     state, n in
     state[n % 90_000].isDone.toggle()

@@ -29,6 +29,9 @@ struct StateReuseTests {
     init(from decoder: any Decoder) throws {}
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
+      if Elsewhere.number < 0 {
+        throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "negative"))
+      }
       try container.encode(Elsewhere.number)
     }
   }
@@ -181,6 +184,18 @@ struct StateReuseTests {
     }
     try run.press((0..<20).map { .toggle($0) })
     try run.reuse(false)
+    #expect(run.same == [false])
+  }
+
+  @Test("nor if a part that did not change no longer encodes")
+  func refused() throws {
+    let run = try Run()
+    try run.reuse(true)
+    try run.press((0..<20).map { .toggle($0) })
+    try Elsewhere.$number.withValue(-1) {
+      try run.press((0..<130).map { .toggle($0) })
+      try run.reuse(false)
+    }
     #expect(run.same == [false])
   }
 

@@ -29,7 +29,7 @@ public struct Law: Sendable {
   }
 
   /// So long that the state is worth being reused.
-  private static let text = String(repeating: "long enough ", count: 400)
+  private static let text = String(repeating: "long enough ", count: 1_500)
 
   /// A given state.
   public init(_ state: JSONValue) { self.state = state }

@@ -51,9 +51,12 @@ extension Verification {
       let toldInputs = host.tellsInputs
       let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
       // If the host reports inputs after all, an action before the first divergence may lack one.
-      if host.tellsInputs != toldInputs {
+      // If a step differs by itself, states that were reused may hide it in the replay.
+      if host.tellsInputs != toldInputs || (faults.count > 0 && verdict.divergence == nil) {
         let repetition = verdict.repetition
-        verdict = try self.verdict(beside: nil, checksFirst: extent.checksFirst)
+        var whole = self
+        whole.encodesWhole = true
+        verdict = try whole.verdict(beside: nil, checksFirst: extent.checksFirst)
         verdict.repetition = repetition
       }
       verdict.steps = faults

@@ -20,6 +20,15 @@ final class HostNotes {
 }
 
 extension HostNote {
+  /// How a host failed that reused states; nil if it is about something else.
+  var failureOfReuse: HostFailure? {
+    if case .replaced(let restart) = self, restart.request == .reuse {
+      restart.failure
+    } else {
+      nil
+    }
+  }
+
   /// The note as a message: one line in lower case without a full stop.
   package var words: String {
     switch self {

@@ -37,6 +37,13 @@ extension HostClient {
   }
 }
 
+extension HostFailure {
+  /// Whether a host died as another one did.
+  func isDeath(like other: HostDeath) -> Bool {
+    if case .died(let death) = self { death.ending == other.ending } else { false }
+  }
+}
+
 extension HostRestart {
   package var words: String { words(naming: false) }
 

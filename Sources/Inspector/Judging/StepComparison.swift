@@ -22,6 +22,8 @@ struct StepComparison {
   private var crash: HostDeath?
   /// The death of the host in a step whose outcome in the app is unknown.
   private var unjudgedDeath: HostDeath?
+  /// The death of the host in a step.
+  var death: HostDeath? { divergence?.kind.death ?? crash ?? unjudgedDeath }
   private var equal = 0
   private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]

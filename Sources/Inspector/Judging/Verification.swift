@@ -7,6 +7,8 @@ public struct Verification {
   let host: HostClient
   let ignoring: [PathPattern]
   let interrupted: () -> Bool
+  /// Whether hosts encode each state as a whole.
+  var encodesWhole = false
 
   /// Makes a verification.
   ///
@@ -85,9 +87,19 @@ public struct Verification {
     do throws(InspectorError) {
       func replay() throws(InspectorError) {
         made = fresh
+        let notes = host.notes
         if try replayReusingStates(into: &made, second, interrupted) { return }
-        made = fresh
+        // That a host was ended from outside may not happen again.
+        var restarts = Array(host.notes.dropFirst(notes.count)).restarts
+        if let death = made.comparison.divergence?.kind.death {
+          restarts.append(unproved(.died(death)))
+        }
+        (host.notes, made) = (notes + restarts.map { .replaced($0) }, fresh)
         try self.replay(into: &made, second, interrupted)
+        // What happens again is no note.
+        if let death = made.comparison.death {
+          host.notes.removeAll { $0.failureOfReuse?.isDeath(like: death) == true }
+        }
       }
       // The first host is asked first, so that its surplus output comes out first.
       func replayBeside() throws(InspectorError) {
@@ -118,35 +130,34 @@ public struct Verification {
 
   /// Replays in hosts that encode of each state only what changed, if they can.
   ///
-  /// If something diverges, a host dies, or one finds in the end that its states encode something
-  /// else, the result is worth nothing: every state must be encoded.
+  /// If a host dies, or finds in the end that its states encode something else, the result is worth
+  /// nothing: every state must be encoded.
   ///
   /// - Returns: Whether the result holds.
   private func replayReusingStates(
     into made: inout Replayed, _ second: HostClient?, _ interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> Bool {
     let openings = (host.openings, second?.openings)
-    let notes = host.notes
     do throws(InspectorError) {
-      try replay(into: &made, second, interrupted, reusesStates: session.hasLargeStates)
+      let reusesStates = !encodesWhole && session.hasLargeStates
+      try replay(into: &made, second, interrupted, reusesStates: reusesStates)
       guard made.reusesStates else { return true }
-      if made.comparison.divergence == nil, made.repeated?.repetition.difference == nil,
-        host.openings == openings.0 + 1, second?.openings == openings.1.map({ $0 + 1 }),
-        try proves(host), try second.map(proves) ?? true
-      {
-        return true
-      }
+      guard host.openings == openings.0 + 1, second?.openings == openings.1.map({ $0 + 1 })
+      else { return false }
+      guard try proves(host) else { return false }
+      guard let second else { return true }
+      return try proves(second)
     } catch {
       if !made.reusesStates || interrupted() { throw error }
-      if case .host(let failure) = error {
-        let restart = HostRestart(
-          n: session.first + 1, through: session.last, failure: failure, request: .reuse)
-        host.notes.append(.replaced(restart))
-      }
+      if case .host(let failure) = error { host.notes.append(.replaced(unproved(failure))) }
+      return false
     }
-    // That a host was ended from outside may not happen again.
-    host.notes = notes + Array(host.notes.dropFirst(notes.count)).restarts.map { .replaced($0) }
-    return false
+  }
+
+  /// The note on a host that failed while it reused states.
+  private func unproved(_ failure: HostFailure) -> HostRestart {
+    HostRestart(
+      n: session.first + 1, through: session.last, failure: failure, request: .reuse)
   }
 
   private func proves(_ host: HostClient) throws(InspectorError) -> Bool {

@@ -121,7 +121,12 @@ final class StateTexts {
       hold(state, text, opaque: [], size: held.size + patch.growth)
       return EncodedValue(text)
     }
-    let encoded = try encoder.bytes(ofState: state)
+    let encoded: EncodedBytes
+    do { encoded = try encoder.bytes(ofState: state) } catch {
+      // A part that did not change encoded before.
+      giveUp()
+      throw error
+    }
     let size = encoded.bytes.count
     guard run.isSound(after: index), encoded.opaque.isEmpty,
       TextRun.value(of: encoded.bytes) == TextRun.value(run.value(after: index), after: patch.text)

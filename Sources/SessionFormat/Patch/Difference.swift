@@ -179,7 +179,7 @@ extension JSONPatch {
   /// The patch from `old` to `new`, with only `add`, `remove` and `replace`, in a fixed order.
   ///
   /// Of an array that got longer or shorter, elements that only moved are left as they are, if no more
-  /// than 64 others were removed and added (``ArrayMiddle``).
+  /// than 64 others were removed and added.
   ///
   /// Applied to `old` it gives a value equal to `new`, perhaps with another order of members.
   /// Complexity: O(size of both).

@@ -7,11 +7,9 @@ import SessionFormat
 /// The latter is much faster for a large state. It is right as long as what a value encodes depends
 /// on the value alone. A driver that asks for it asks at the end whether that was so.
 final class HostStates {
-  private let whole = RepeatedEncoder()
+  /// The encoder of whole states, and of everything else.
+  let encoder = RepeatedEncoder()
   private var reusing: StateEncoder?
-
-  /// The encoder of everything but states.
-  var encoder: RepeatedEncoder { whole }
 
   /// Takes what is unchanged from the text before, from now on.
   ///
@@ -28,9 +26,9 @@ final class HostStates {
   /// - Returns: Whether each text that was checked, that of the current state among them, was the
   ///   one that the state encodes.
   func stopReusing<State: Encodable>(_ current: (state: State, written: EncodedText)?) -> Bool {
-    guard let states = reusing, let current else { return false }
+    let states = reusing
     reusing = nil
-    guard !states.dependsOnMore else { return false }
+    guard let states, let current, !states.dependsOnMore else { return false }
     return current.written.isSame(as: snapshot(of: current.state).text)
   }
 
@@ -38,7 +36,7 @@ final class HostStates {
   func snapshot<State: Encodable>(of state: State) -> Snapshot {
     Snapshot.encoding(state) {
       if let reusing { return try reusing.encoded($0) }
-      return EncodedValue(try whole.bytes(ofState: $0))
+      return EncodedValue(try encoder.bytes(ofState: $0))
     }
   }
 }

@@ -16,7 +16,10 @@ enum AskCommands {
   private static let why = Command(
     "why", aliases: ["w"], in: .ask,
     "show which action last changed a value, at or before here, and the old value",
-    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
+    details: [
+      "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it.",
+      ofPlace,
+    ],
     prompt: Command.Form(path),
     batch: Command.Form(
       path + [Parameter("N", .step, .optional)],
@@ -46,16 +49,23 @@ enum AskCommands {
 
   private static let history = Command(
     "history", in: .ask, "list every change of a value",
-    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
-    prompt: Command.Form(path, options: [lastOnes]),
+    details: [
+      "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it.",
+      ofPlace,
+    ],
+    prompt: Command.Form(path, options: [lastOnes, .anyway]),
     batch: Command.Form(
-      path, options: [lastOnes],
+      path, options: [lastOnes, .anyway],
       examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
     let limit = try invocation.value("--limit", .count)
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let text = invocation.argument("PATH") ?? ""
+    let path = try ValuePath.parse(text)
     let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
+    if changes.isEmpty, !invocation.flag("--anyway") {
+      try workspace.requireSomewhere(path, in: text)
+    }
     if let fault = workspace.session.fault { throw .session(fault) }
     let timeline = workspace.timeline
     let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
@@ -74,7 +84,7 @@ enum AskCommands {
   private static let blame = Command(
     "blame", in: .ask, "show which action set each value of the state, or of a part of it",
     details: [
-      "PATH is /items/0/message or items[0].message; without PATH it covers the whole state. At "
+      "PATH is items[0].message, /items/0/message or $.items[0].message; without it it covers the whole state. At "
         + "the prompt it reads the state here; the verb reads state N, or the last one.",
       "blame follows the elements of an array: others may be inserted or removed before them, and "
         + "they may be moved within it. why and history follow a position, which may then hold "
@@ -132,17 +142,19 @@ enum AskCommands {
     "find", aliases: ["f"], in: .ask, "list the steps for which a condition holds",
     details: [
       "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
-        + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
-        + "true if it selects something.",
+        + "patch}; a path without $ begins at the state. For example $.type == \"dequeueToast\" && "
+        + "items[0]; a path alone is true if it selects something.",
+      "A member that no state has, or a type that no action has, is refused with the nearest; "
+        + "--anyway asks nevertheless.",
       "An action that was dispatched but not reduced, such as a thunk, is listed if COND holds for "
         + "its type and action and reads no state. It is not a step, so first and bisect skip it.",
       atStart,
     ],
     prompt: Command.Form(
-      [Parameter("COND", .condition)], options: [firstOnes],
+      [Parameter("COND", .condition)], options: [firstOnes, .anyway],
       examples: ["find $.state.items[0] && !$.before.items[0]"]),
     batch: Command.Form(
-      [Parameter("COND", .condition)], options: [firstOnes],
+      [Parameter("COND", .condition)], options: [firstOnes, .anyway],
       examples: [
         "inspect find session.ndjson 'count($.state.items[*]) > 1'",
         "inspect find session.ndjson 'match($.type, \"(clear|dequeue).*\")' --limit 3",
@@ -151,7 +163,7 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let limit = try invocation.value("--limit", .count)
-    let search = try search(text, workspace)
+    let search = try search(text, workspace, invocation)
     var edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
     var dispatched: [FoundDispatch] = []
@@ -200,13 +212,13 @@ enum AskCommands {
       "COND is as in find. first reads the steps in order, and none after the match.",
       atStart,
     ],
-    prompt: Command.Form([Parameter("COND", .condition)]),
+    prompt: Command.Form([Parameter("COND", .condition)], options: [.anyway]),
     batch: Command.Form(
-      [Parameter("COND", .condition)],
+      [Parameter("COND", .condition)], options: [.anyway],
       examples: ["inspect first session.ndjson '$.state.items[1]'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
-    let search = try search(text, workspace)
+    let search = try search(text, workspace, invocation)
     let edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
     try search.match(limit: 1, &found)
@@ -229,10 +241,10 @@ enum AskCommands {
   }
 
   static func search(
-    _ text: String, _ workspace: Workspace
+    _ text: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> StepSearch {
     StepSearch(
-      workspace.timeline, where: try Condition(typed: text),
+      workspace.timeline, where: try workspace.condition(text, invocation),
       interrupted: workspace.context.interrupted)
   }
 

@@ -17,17 +17,18 @@ enum BisectCommand {
         + "differ, with both results. It also counts as a difference if one of them dies or "
         + "refuses an action. Exit 0 if they diverge, 1 if they agree.",
     ],
-    prompt: Command.Form([Parameter("COND", .condition)]),
+    prompt: Command.Form([Parameter("COND", .condition)], options: [.anyway]),
     batch: Command.Form(
       [Parameter("COND", .condition, .optional)],
       options: [
         CommandOption("--good", value: "CMD", "the host that is right; goes with --bad"),
         CommandOption("--bad", value: "CMD", "the host that may be wrong; goes with --good"),
+        .anyway,
       ], examples: ["inspect bisect session.ndjson '$.n >= 9'"])
   ) { workspace, invocation throws(InspectorError) in
     let (good, bad) = (invocation.option("--good"), invocation.option("--bad"))
     switch (invocation.argument("COND"), good, bad) {
-    case (let text?, nil, nil): return try condition(text, workspace)
+    case (let text?, nil, nil): return try condition(text, workspace, invocation)
     case (nil, let good?, let bad?): return try hosts(good, bad, workspace, invocation)
     case (nil, nil, nil): throw invocation.refused("it takes COND, or --good and --bad")
     case (nil, _, _): throw invocation.refused("--good and --bad go together")
@@ -36,9 +37,9 @@ enum BisectCommand {
   }
 
   private static func condition(
-    _ text: String, _ workspace: Workspace
+    _ text: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
-    let search = try AskCommands.search(text, workspace)
+    let search = try AskCommands.search(text, workspace, invocation)
     var steps = StepBisection(search, workspace.timeline)
     let bisection = try steps.run()
     if let fault = workspace.session.fault { throw .session(fault) }

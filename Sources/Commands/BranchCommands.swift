@@ -62,7 +62,7 @@ enum BranchCommands {
       "FILE appears complete or not at all. Without --force it is an error if FILE exists already.",
     ],
     prompt: Command.Form(
-      [Parameter("FILE", .text)],
+      [Parameter("FILE", .file)],
       options: [CommandOption("--force", "replace FILE if it exists already")])
   ) { workspace, invocation throws(InspectorError) in
     guard workspace.timeline.isBranch else {

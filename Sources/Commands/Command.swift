@@ -93,7 +93,7 @@ package struct Command: Sendable {
 /// An argument of a command.
 package struct Parameter: Sendable {
   /// Its meaning, which decides how it is completed.
-  package enum Kind: Sendable {
+  package enum Kind: Sendable, Equatable {
     /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
     case step
     /// A path into the state.
@@ -101,14 +101,20 @@ package struct Parameter: Sendable {
     /// A path or a JSONPath.
     case query
     case condition
-    /// A path and, after `if`, a condition.
-    case watch
-    /// A pattern of action types and, after `if`, a condition.
-    case breakpoint
+    /// The word `if` and a condition.
+    case guarded
+    /// A pattern of action types.
+    case actionType
     /// An action: an optional type and JSON.
     case action
     case branch
     case command
+    /// The number of a breakpoint.
+    case rule
+    /// The name of a file.
+    case file
+    /// One of these words.
+    case choice([String])
     /// Anything else, which is not completed: a count, a file, a word.
     case text
   }
@@ -137,14 +143,6 @@ package struct Parameter: Sendable {
     self.kind = kind
     self.arity = arity
   }
-
-  /// Whether it takes the rest of a line at the prompt unchanged, with its quotes.
-  var takesRestOfLine: Bool {
-    switch kind {
-    case .condition, .action, .watch, .breakpoint: true
-    default: false
-    }
-  }
 }
 
 /// An option of a command.
@@ -168,6 +166,17 @@ package struct CommandOption: Sendable {
     self.value = value
     self.summary = summary
     isRepeatable = repeatable
+  }
+
+  /// What its value means, by the name of the value.
+  package var kind: Parameter.Kind {
+    switch value {
+    case "COND": .condition
+    case "GLOB": .actionType
+    case "PATH": .path
+    case "FILE": .file
+    default: .text
+    }
   }
 
   /// The name and the value, as help shows them.

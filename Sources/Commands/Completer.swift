@@ -12,8 +12,8 @@ package struct Completions: Equatable, Sendable {
 }
 
 extension Workspace {
-  /// The words that can be at a byte of a line: commands, then the values of the command's
-  /// parameters: paths of the state here, action types, steps, branches.
+  /// The words that can be at a byte of a line: commands, then what the command takes there: paths
+  /// of the state here, types, steps, branches, files, options and their values.
   ///
   /// - Parameters:
   ///   - line: The whole line.
@@ -21,108 +21,185 @@ extension Workspace {
   ///   - limit: The most words; a state may have very many members.
   package func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-    var word = CommandWords(head, isPlain: true)
-    var candidates: [String] = []
-    var appendsSpace = true
-    if let name = word.before.first {
-      guard let command = try? context.table.prompt(name, abbreviated: true) else {
-        return Completions(start: word.start, candidates: [], appendsSpace: true)
-      }
-      let form = command.prompt ?? Command.Form()
-      if form.parameters.last?.takesRestOfLine != true { word = CommandWords(head, isPlain: false) }
-      candidates = word.typed.hasPrefix("--") ? form.options.map(\.name) : []
-      let place = min(word.before.count - 1, form.parameters.count - 1)
-      if candidates.isEmpty, place >= 0 {
-        let kind = form.parameters[place].kind.at(word.before)
-        (candidates, appendsSpace) = words(for: kind, word: word.text)
-      }
-    } else {
-      (candidates, appendsSpace) = words(for: .command, word: word.text)
-    }
-    let fitting = candidates.lazy.compactMap { word.completed($0, closing: appendsSpace) }
-      .prefix(limit)
-    return Completions(start: word.start, candidates: Array(fitting), appendsSpace: appendsSpace)
+    let word = CompletedWord(head, context.table)
+    let found = words(for: word, limit: limit)
+    return Completions(
+      start: word.start + found.offset, candidates: Array(found.words.prefix(limit)),
+      appendsSpace: found.appendsSpace)
   }
 
-  private func words(for kind: Parameter.Kind, word: String) -> ([String], Bool) {
+  private func words(for word: CompletedWord, limit: Int) -> CompletedWord.Found {
+    switch word.kind {
+    case nil: return .none
+    case .option: return word.fitting(word.form.options.map(\.name))
+    case .of(let kind): return words(for: word, kind, limit)
+    }
+  }
+
+  private func words(
+    for word: CompletedWord, _ kind: Parameter.Kind, _ limit: Int
+  ) -> CompletedWord.Found {
     switch kind {
-    case .path, .query, .watch: return (paths(word), false)
-    case .step:
-      var marks: [String] = []
-      for events in session.steps.events.keys {
-        for case .mark(let mark)? in (try? session.events(events)) ?? [] {
-          marks.append("@\(mark.text)")
-        }
+    case .path, .query:
+      guard let state = try? timeline.state(n) else { return .none }
+      return word.fitting(PathCompletion(word.text, in: state, limit).words, goesOn: true)
+    case .step: return word.fitting(["start", "end"] + marks)
+    case .action: return action(word)
+    case .actionType: return word.fitting(actionTypes)
+    case .branch: return word.fitting(timelines.map(\.name))
+    case .rule: return word.fitting(stops.map { String($0.id) })
+    case .choice(let words): return word.fitting(words)
+    case .command: return word.fitting(context.table.commands(.prompt).map(\.name))
+    case .file: return word.fitting(FileCompletion.names(word.text), goesOn: true)
+    case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
+    case .condition, .guarded:
+      let completion = ConditionCompletion(word.typed, types: { actionTypes }) { place in
+        let value = place == "action" ? try? timeline.step(n).action.action : try? timeline.state(n)
+        return value
       }
-      return (["start", "end"] + marks, true)
-    case .action, .breakpoint: return (actionTypes, true)
-    case .branch: return (timelines.map(\.name), true)
-    case .command: return (context.table.commands(.prompt).map(\.name), true)
-    case .condition:
-      return (["$.action", "$.before", "$.n", "$.patch", "$.state", "$.t", "$.type"], false)
-    case .text: return ([], true)
+      return CompletedWord.Found(
+        words: completion.words(limit), offset: completion.start, appendsSpace: false)
+    case .text: return .none
     }
   }
 
-  /// The types of the session's first 2,000 actions, each once, in byte order.
+  private var marks: [String] {
+    var marks: [String] = []
+    for events in session.steps.events.keys {
+      for case .mark(let mark)? in (try? session.events(events)) ?? [] {
+        marks.append("@\(mark.text)")
+      }
+    }
+    return marks
+  }
+
+  /// The types of the first 2,000 actions, each once, in byte order.
   private var actionTypes: [String] {
     var types: Set<String> = []
     for n in stride(
       from: timeline.first + 1, through: min(timeline.last, timeline.first + 2000), by: 1)
     {
-      if let type = try? timeline.step(n).type { types.insert(type) }
+      if let type = try? timeline.front(n).type { types.insert(type) }
     }
     return types.sorted { $0.precedesInBytes($1) }
   }
 
-  /// The paths one level below the typed one, in the same notation.
-  private func paths(_ word: String) -> [String] {
-    guard let state = try? timeline.state(n) else { return [] }
-    if word.hasPrefix("/") || word.isEmpty {
-      let parent = word.isEmpty ? "" : String(word[..<(word.lastIndex(of: "/") ?? word.startIndex)])
-      guard let pointer = try? JSONPointer(parent), let value = pointer.value(in: state)
-      else { return [] }
-      return value.childTokens.map { pointer.appending($0).description }
+  /// Types; after a type and a blank, the last action of that type up to here.
+  private func action(_ word: CompletedWord) -> CompletedWord.Found {
+    guard let blank = word.typed.firstIndex(of: " ") else { return word.fitting(actionTypes) }
+    let type = word.typed[..<blank]
+    let written = word.typed[blank...].drop { $0 == " " }
+    let earliest = max(timeline.first, n - 100_000)
+    let recent = stride(from: n, to: earliest, by: -1).first { place in
+      timeline.hasAction(place) && (try? timeline.front(place).type) ?? "" == type
     }
-    guard !word.hasPrefix("$") else { return [] }
-    let end = word.lastIndex { $0 == "." || $0 == "[" } ?? word.startIndex
-    let parent = String(word[..<end])
-    guard let pointer = try? ValuePath.parse(parent), let value = pointer.value(in: state)
-    else { return [] }
-    return value.childTokens.map { token in
-      value.kind == .array ? "\(parent)[\(token)]" : parent.isEmpty ? token : "\(parent).\(token)"
-    }
+    guard let recent, let json = try? timeline.step(recent).action.action.description,
+      json.hasPrefix(written)
+    else { return .none }
+    let offset = word.typed.utf8.count - written.utf8.count
+    return CompletedWord.Found(words: [json], offset: offset, appendsSpace: false)
   }
 }
 
-extension Parameter.Kind {
-  /// The kind to complete after these words: after `if` a condition.
-  fileprivate func at(_ before: [String]) -> Parameter.Kind {
-    switch self {
-    case .watch, .breakpoint: before.dropFirst(2).first == "if" ? .condition : self
-    default: self
+/// The word of a line that ends at the cursor, and what it can be.
+struct CompletedWord {
+  enum Kind {
+    case option
+    case of(Parameter.Kind)
+  }
+
+  /// Words that fit, from a byte of the word on.
+  struct Found {
+    var words: [String]
+    var offset = 0
+    var appendsSpace = true
+
+    static let none = Found(words: [])
+  }
+
+  /// The byte of the line at which it begins.
+  private(set) var start: Int
+  /// As it is typed, up to the cursor.
+  private(set) var typed = ""
+  /// What it means.
+  private(set) var text = ""
+  private(set) var kind: Kind?
+  private(set) var form = Command.Form()
+  private var quote: Character?
+  private var isRaw = false
+
+  init(_ head: String, _ table: CommandTable) {
+    start = head.utf8.count
+    let line = head.drop { $0 == " " || $0 == "\t" }
+    guard let blank = line.firstIndex(where: { $0 == " " || $0 == "\t" }) else {
+      kind = .of(.command)
+      take(typed: line, text: String(line), nil)
+      return
+    }
+    guard let command = try? table.prompt(String(line[..<blank]), abbreviated: true) else { return }
+    form = command.prompt ?? Command.Form()
+    read(line[blank...])
+  }
+
+  private mutating func read(_ rest: Substring) {
+    let text = String(rest)
+    var tokens = LineTokens(text, form)
+    var last: LineTokens.Token?
+    while let token = tokens.next() { last = token }
+    let isNew = last.map { $0.typed.endIndex < text.endIndex } ?? true
+    if let last, !isNew || isOpen(last) {
+      // A condition or an action goes on behind its blanks.
+      let tail = rest.reversed().prefix { $0 == " " || $0 == "\t" }
+      let typed =
+        isNew && last.quote == nil ? String(last.typed) + String(tail) : String(last.typed)
+      take(typed: typed[...], text: last.text, last.quote)
+      set(last.role)
+    } else {
+      set(tokens.nextRole)
     }
   }
-}
 
-extension JSONValue {
-  /// The tokens of the members or elements, at most 10,000.
-  fileprivate var childTokens: [String] {
-    if let object { return object.prefix(10_000).map(\.name) }
-    return (0..<min(array?.count ?? 0, 10_000)).map(String.init)
+  private func isOpen(_ token: LineTokens.Token) -> Bool {
+    guard token.quote == nil else { return true }
+    if case .argument(let parameter) = token.role { return parameter.kind.joinsWords }
+    return false
   }
-}
 
-extension CommandWords {
-  /// A whole word in the form in which it must be typed; nil if it does not begin like this one.
+  private mutating func set(_ role: LineTokens.Token.Role) {
+    switch role {
+    case .option: kind = .option
+    case .value(let option): kind = .of(option.kind)
+    case .argument(let parameter):
+      kind = .of(parameter.kind)
+      if case .word = parameter.kind.extent { return }
+      isRaw = quote == nil
+    case .endOfOptions: kind = .option
+    case .surplus: kind = nil
+    }
+  }
+
+  private mutating func take(typed: Substring, text: String, _ quote: Character?) {
+    start -= typed.utf8.count
+    (self.typed, self.text, self.quote) = (String(typed), text, quote)
+  }
+
+  /// The words that begin like this one, in the form in which they must be typed.
   ///
-  /// - Parameter closing: Whether to close an open quote after it.
-  fileprivate func completed(_ word: String, closing: Bool) -> String? {
-    guard let written = isPlain ? word : written(word, closing) else { return nil }
-    return written.hasPrefix(typed) ? written : nil
+  /// - Parameter goesOn: Whether more may follow without a blank, as behind a path.
+  func fitting(_ words: [String], goesOn: Bool = false) -> Found {
+    let fitting = words.lazy.compactMap { word -> String? in
+      let written = isRaw ? rawWritten(word) : written(word, closing: !goesOn)
+      return written.flatMap { $0.hasPrefix(typed) ? $0 : nil }
+    }
+    return Found(words: Array(fitting), appendsSpace: !goesOn)
   }
 
-  private func written(_ word: String, _ closing: Bool) -> String? {
+  /// A path whose blanks outside brackets are escaped.
+  private func rawWritten(_ word: String) -> String {
+    word.hasPrefix("/") ? escaped(word, " \t\\") : word
+  }
+
+  private func written(_ word: String, closing: Bool) -> String? {
     guard let quote, typed.first == quote else { return escaped(word, " \t'\"\\") }
     if quote == "'", word.contains("'") { return nil }
     let inside = quote == "'" ? word : escaped(word, "\"\\")

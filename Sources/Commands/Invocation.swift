@@ -7,6 +7,7 @@ package struct Invocation: Sendable {
   let usage: String
   let command: String
   package let isBatch: Bool
+  private let form: Command.Form
   private var arguments: [String: [String]] = [:]
   private var options: [String: [String]] = [:]
 
@@ -25,12 +26,14 @@ package struct Invocation: Sendable {
     _ name: String, _ form: ValueForm<Value>
   ) throws(InspectorError) -> Value? {
     guard let text = argument(name) ?? option(name) else { return nil }
-    return try form.read(text, of: name, refused)
+    return try form.read(text, of: name) { refused($0, at: text[...]) }
   }
 
   /// The error for this use, with the reason.
-  package func refused(_ reason: String) -> InspectorError {
-    .usage(command: command, reason: reason, usage: usage)
+  ///
+  /// - Parameter word: The word at fault, as it was typed; nil if there is no such word.
+  package func refused(_ reason: String, at word: Substring? = nil) -> InspectorError {
+    .usage(command: command, reason: reason, usage: usage, word: word.map(String.init))
   }
 
   /// Matches the words of a batch verb, without its session.
@@ -46,43 +49,33 @@ package struct Invocation: Sendable {
     _ command: Command, line: String
   ) throws(InspectorError) {
     self.init(command, .prompt)
-    let form = command.prompt ?? Command.Form()
-    if let last = form.parameters.last, last.takesRestOfLine {
-      var text = try readOptions(before: line.trimmed, form)
-      for parameter in form.parameters.dropLast() {
-        let word = text.prefix { $0 != " " && $0 != "\t" }
-        if !word.isEmpty { arguments[parameter.name] = [String(word)] }
-        text = String(text.dropFirst(word.count)).trimmed
-      }
-      if !text.isEmpty { arguments[last.name] = [text] }
-      try checkMissing(form)
-    } else {
-      guard let words = CommandWords.split(line) else { throw refused("a quote is not closed") }
-      try read(words, form)
-    }
-  }
-
-  /// Takes the options before the rest of a line, which is taken unchanged.
-  private mutating func readOptions(
-    before line: String, _ form: Command.Form
-  ) throws(InspectorError) -> String {
-    var line = line
-    while form.options.contains(where: { line.begins(withOption: $0.name) })
-      || (line.hasPrefix("--") && !form.options.isEmpty)
-    {
-      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      var values = words.dropFirst().prefix(1)
-      try readOption(words[0], &values, form)
-      let taken = values.isEmpty ? 2 : 1
-      line = line.split(separator: " ", maxSplits: taken).dropFirst(taken).joined().trimmed
-    }
-    return line
+    try read(LineTokens(line, command.prompt ?? Command.Form()))
   }
 
   private init(_ command: Command, _ place: Command.Place) {
     self.command = command.name
+    form = command.form(place) ?? Command.Form()
     isBatch = place == .batch
     usage = command.usage(place)
+  }
+
+  private mutating func read(_ tokens: LineTokens) throws(InspectorError) {
+    var plain: [String] = []
+    var option: String?
+    for token in tokens {
+      guard token.quote == nil else { throw refused("a quote is not closed", at: token.typed) }
+      switch token.role {
+      case .option:
+        option = try readOption(token.text)
+      case .value:
+        if let name = option { options[name, default: []].append(token.text) }
+        option = nil
+      case .argument, .surplus: plain.append(token.text)
+      case .endOfOptions: break
+      }
+    }
+    if let option { throw refused("\(option) needs a value", at: option[...]) }
+    try place(plain)
   }
 
   private mutating func read(_ words: [String], _ form: Command.Form) throws(InspectorError) {
@@ -92,59 +85,72 @@ package struct Invocation: Sendable {
     while let word = rest.popFirst() {
       if takesOptions, word == "--" {
         takesOptions = false
-      } else if takesOptions, word.hasPrefix("-"), word.count > 1, !Self.isNumber(word) {
-        try readOption(word, &rest, form)
+      } else if takesOptions, LineTokens.isOption(word) {
+        guard let option = try readOption(word) else { continue }
+        guard let value = rest.popFirst() else {
+          throw refused("\(option) needs a value", at: option[...])
+        }
+        options[option, default: []].append(value)
       } else {
         plain.append(word)
       }
     }
-    try place(plain, form)
-    try checkMissing(form)
+    try place(plain)
   }
 
-  /// `-3` and `-0.5s` are steps, not options.
-  private static func isNumber(_ word: String) -> Bool {
-    word.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false
-  }
-
-  private mutating func readOption(
-    _ word: String, _ rest: inout ArraySlice<String>, _ form: Command.Form
-  ) throws(InspectorError) {
+  /// Reads an option, with its value if that stands after `=`; returns its name if the value is next.
+  private mutating func readOption(_ word: String) throws(InspectorError) -> String? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = form.options.first(where: { $0.name == name }) else {
       let near = Suggestions.nearest(to: name, in: form.options.map(\.name))
-      throw refused("it has no option \(name)" + Suggestions.text(near))
+      throw refused("it has no option \(name)" + Suggestions.text(near), at: parts[0])
     }
     guard option.isRepeatable || options[name] == nil else {
-      throw refused("\(name) may be given only once")
+      throw refused("\(name) may be given only once", at: parts[0])
     }
     guard option.value != nil else {
-      guard parts.count == 1 else { throw refused("\(name) takes no value") }
+      guard parts.count == 1 else { throw refused("\(name) takes no value", at: word[...]) }
       options[name] = [""]
-      return
+      return nil
     }
-    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-      throw refused("\(name) needs a value")
-    }
-    options[name, default: []].append(value)
+    guard parts.count > 1 else { return name }
+    options[name, default: []].append(String(parts[1]))
+    return nil
   }
 
-  private mutating func place(_ words: [String], _ form: Command.Form) throws(InspectorError) {
+  private mutating func place(_ words: [String]) throws(InspectorError) {
     var rest = words[...]
     for parameter in form.parameters {
-      switch parameter.arity {
-      case .required, .optional:
-        if let word = rest.popFirst() { arguments[parameter.name] = [word] }
-      case .several, .any:
+      if parameter.kind.joinsWords, !rest.isEmpty {
+        arguments[parameter.name] = [try text(of: parameter, rest.joined(separator: " "))]
+        rest = []
+      } else if parameter.arity.isRepeated {
         arguments[parameter.name] = Array(rest)
         rest = []
+      } else if let word = rest.popFirst() {
+        arguments[parameter.name] = [word]
       }
     }
-    if let extra = rest.first { throw refused("\(extra) is one word too many") }
+    if let extra = rest.first { throw refused("\(extra) is one word too many", at: extra[...]) }
+    try checkMissing()
   }
 
-  private func checkMissing(_ form: Command.Form) throws(InspectorError) {
+  /// What an argument says: of `if COND` the condition.
+  private func text(of parameter: Parameter, _ words: String) throws(InspectorError) -> String {
+    guard parameter.kind == .guarded else { return words }
+    let condition = words.dropFirst(2)
+    guard words.hasPrefix("if"), condition.first.map({ $0 == " " || $0 == "\t" }) != false else {
+      let word = words.prefix { $0 != " " }
+      throw refused("\(word) is one word too many: a condition follows if", at: word)
+    }
+    guard !condition.allSatisfy({ $0 == " " || $0 == "\t" }) else {
+      throw refused("a condition follows if", at: words[...])
+    }
+    return String(condition).trimmed
+  }
+
+  private func checkMissing() throws(InspectorError) {
     for parameter in form.parameters
     where parameter.arity.isNeeded && arguments(parameter.name).isEmpty {
       throw refused("\(parameter.name) is missing")
@@ -188,12 +194,5 @@ extension Command {
       }
     }
     return nil
-  }
-}
-
-extension String {
-  /// Whether this is an option, or continues after one.
-  fileprivate func begins(withOption name: String) -> Bool {
-    hasPrefix(name) && (count == name.count || dropFirst(name.count).first == " ")
   }
 }

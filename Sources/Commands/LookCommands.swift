@@ -23,8 +23,8 @@ enum LookCommands {
   private static let print = Command(
     "print", aliases: ["p"], in: .look, "print the state here, or a part of it",
     details: [
-      "QUERY is a path (/items/0/message or items[0].message; \"\" is the whole state) or a "
-        + "JSONPath (RFC 9535), which begins with $ and may select many values.",
+      "QUERY is a path (items[0].message or /items/0/message; \"\" is the whole state) or a JSONPath "
+        + "(RFC 9535) over the state, such as $.items[*].id or items[*].id, which may select many values.",
       "With --format json, a path prints the value itself, and a JSONPath prints one array of the "
         + "values.",
       "--canonical prints that JSON in its canonical form (RFC 8785) in any format, for hashing or "
@@ -59,20 +59,20 @@ enum LookCommands {
     _ invocation: Invocation, _ workspace: Workspace
   ) throws(InspectorError) -> CommandResult {
     let query = invocation.argument("QUERY") ?? ""
-    guard query.hasPrefix("$") else {
+    let path: JSONPath
+    switch try ValuePath.selection(query) {
+    case .place(let place):
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
-      let path = try ValuePath.parse(query)
-      var report = ValueReport(value: try workspace.value(at: path))
-      report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
+      var report = ValueReport(value: try workspace.value(at: place))
+      report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
       return CommandResult(report)
+    case .query(let query): path = query
     }
     let state = try workspace.timeline.state(workspace.n)
     let cuts = try workspace.timeline.cuts(workspace.n)
     let selection: (nodes: [JSONPath.Node], isSure: Bool)
-    do throws(QueryError) {
-      selection = try JSONPath(query).selection(in: state, cuts)
-    } catch {
-      throw .badQuery(text: query, reason: error.description)
+    do throws(QueryError) { selection = try path.selection(in: state, cuts) } catch {
+      throw .query(query, error)
     }
     if !selection.isSure, selection.nodes.isEmpty, let leftOut = cuts.amount {
       throw .placeCut(path: query, n: workspace.n, leftOut: leftOut)
@@ -90,7 +90,7 @@ enum LookCommands {
   private static let tree = Command(
     "tree", in: .look, "outline the state here, or a part of it, level by level",
     details: [
-      "PATH is /items/0/message or items[0].message; without PATH it outlines the whole state. If "
+      "PATH is items[0].message, /items/0/message or $.items[0].message; without it it outlines the whole state. If "
         + "a value has many members or elements, it shows the first ones and the number of the "
         + "others; print prints all."
     ],
@@ -125,7 +125,7 @@ enum LookCommands {
   private static let info = Command(
     "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
     details: ["info breakpoints lists what watch, break, tbreak and catch have set."],
-    prompt: Command.Form([Parameter("breakpoints", .text, .optional)])
+    prompt: Command.Form([Parameter("breakpoints", .choice(["breakpoints"]), .optional)])
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {
       guard topic == "breakpoints" else {
@@ -164,12 +164,13 @@ enum LookCommands {
       options: [
         CommandOption("--where", value: "COND", "only steps for which the condition holds"),
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
+        .anyway,
       ])
   ) { workspace, invocation throws(InspectorError) in
     var steps = StepStream.Steps.all
     var edges = EdgeAnswers()
     if let text = invocation.option("--where") {
-      let search = try AskCommands.search(text, workspace)
+      let search = try AskCommands.search(text, workspace, invocation)
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
@@ -180,7 +181,9 @@ enum LookCommands {
         search, workspace.timeline, reachesEnd: asksEnds, unknown: found.unknown)
     }
     if let fault = workspace.session.fault { throw .session(fault) }
-    let types = invocation.option("--type").map(TypeGlob.init)
+    let types = try invocation.option("--type").map { text throws(InspectorError) in
+      try workspace.typePattern(text, invocation)
+    }
     return CommandResult(
       stream: StepStream(
         workspace.timeline, steps, edges, ofType: types, current: nil,

@@ -16,16 +16,16 @@ enum StopCommands {
   private static let watch = Command(
     "watch", in: .move, "stop when the value at a path changes",
     details: details + [
-      "PATH is /items/0/message or items[0].message; \"\" is the whole state. continue stops at "
+      "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it. continue stops at "
         + "the next step that changes the value, reverse-continue at the last such step before "
         + "here."
     ],
     prompt: Command.Form(
-      [Parameter("PATH [if COND]", .watch)],
+      [Parameter("PATH", .path), Parameter("if COND", .guarded, .optional)], options: [.anyway],
       examples: ["watch items", "watch items[0].message if $.state.items[1]"])
   ) { workspace, invocation throws(InspectorError) in
-    let (word, condition) = try parts(invocation, "PATH [if COND]")
-    let path = try ValuePath.parse(word)
+    let path = try workspace.somewhere(invocation.argument("PATH") ?? "", invocation)
+    let condition = try guardCondition(workspace, invocation)
     return told(workspace.addStop(.watch(path), condition, isTemporary: false))
   }
 
@@ -43,9 +43,12 @@ enum StopCommands {
     Command(
       name, in: .move, summary, details: details + [glob],
       prompt: Command.Form(
-        [Parameter("TYPE-GLOB [if COND]", .breakpoint)], examples: examples)
+        [Parameter("TYPE-GLOB", .actionType), Parameter("if COND", .guarded, .optional)],
+        options: [.anyway], examples: examples)
     ) { workspace, invocation throws(InspectorError) in
-      let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+      let word = invocation.argument("TYPE-GLOB") ?? ""
+      _ = try workspace.typePattern(word, invocation)
+      let condition = try guardCondition(workspace, invocation)
       return told(workspace.addStop(.type(pattern: word), condition, isTemporary: isTemporary))
     }
   }
@@ -59,7 +62,9 @@ enum StopCommands {
       "divergence: on a branch, the step at which its states begin to differ from the recorded "
         + "ones. On the recording, the step at which the last verify found that the replay "
         + "diverges; run verify first.",
-    ], prompt: Command.Form([Parameter("crash|divergence", .text)], examples: ["catch crash"])
+    ],
+    prompt: Command.Form(
+      [Parameter("crash|divergence", .choice(["crash", "divergence"]))], examples: ["catch crash"])
   ) { workspace, invocation throws(InspectorError) in
     switch invocation.argument("crash|divergence") {
     case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))
@@ -82,7 +87,7 @@ enum StopCommands {
   private static func switching(_ name: String, _ summary: String, enabled: Bool) -> Command {
     Command(
       name, in: .move, summary, details: [numbers],
-      prompt: Command.Form([Parameter("N", .text, .several)])
+      prompt: Command.Form([Parameter("N", .rule, .several)])
     ) { workspace, invocation throws(InspectorError) in
       var ids: Set<Int> = []
       for word in invocation.arguments("N") {
@@ -110,7 +115,7 @@ enum StopCommands {
   private static let delete = Command(
     "delete", in: .move, "delete a breakpoint, or all of them",
     details: [numbers],
-    prompt: Command.Form([Parameter("N", .text, .optional)])
+    prompt: Command.Form([Parameter("N", .rule, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
@@ -175,30 +180,11 @@ enum StopCommands {
     CommandResult(StopRulesReport(rules: [rule]))
   }
 
-  /// The first word, and the condition after `if`.
-  private static func parts(
-    _ invocation: Invocation, _ name: String
-  ) throws(InspectorError) -> (word: String, condition: Condition?) {
-    let text = invocation.argument(name) ?? ""
-    guard let (head, tail) = split(text) else {
-      throw invocation.refused("write one word before if, and quote it if it has spaces")
-    }
-    return (head, try tail.map { text throws(InspectorError) in try Condition(typed: text) })
-  }
-
-  /// Splits `WORD` or `WORD if COND`: the word without its quotes, the condition unchanged; nil if
-  /// it is neither form.
-  private static func split(_ text: String) -> (word: String, condition: String?)? {
-    if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
-    var rest = text.startIndex
-    while let blank = text[rest...].firstIndex(where: { $0 == " " || $0 == "\t" }) {
-      let tail = String(text[blank...]).trimmed
-      if let words = CommandWords.split(String(text[..<blank])), words.count == 1 {
-        guard tail.hasPrefix("if ") || tail.hasPrefix("if\t") else { return nil }
-        return (words[0], String(tail.dropFirst(3)).trimmed)
-      }
-      rest = text.index(after: blank)
-    }
-    return nil
+  /// The condition after `if`; nil if there is none.
+  private static func guardCondition(
+    _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Condition? {
+    guard let text = invocation.argument("if COND") else { return nil }
+    return try workspace.condition(text, invocation)
   }
 }

@@ -36,7 +36,7 @@ enum ToolCommands {
     details: [
       "Each line is a command; # begins a comment. It stops at the first command that fails, as "
         + "-x does."
-    ], prompt: Command.Form([Parameter("FILE", .text)])
+    ], prompt: Command.Form([Parameter("FILE", .file)])
   ) { _, invocation throws(InspectorError) in
     var outcome = CommandResult(nil)
     outcome.script = invocation.argument("FILE")

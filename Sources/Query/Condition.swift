@@ -3,11 +3,11 @@ public import SessionFormat
 /// A test for each step: an RFC 9535 filter expression over the step's document.
 ///
 /// The document is an object with the members `n`, `t`, `type`, `action`, `state`, `before` and
-/// `patch`; `$` and `@` are that object. A bare path is true if it selects something, even `false`
-/// or `null`.
+/// `patch`; `$` and `@` are that object. A path without `$` begins at the state: `cart.total` is
+/// `$.state.cart.total`. A path alone is true if it selects something, even `false` or `null`.
 ///
 /// ```swift
-/// let negative = try Condition(#"$.state.cart.total < 0 && $.type == "applyCoupon""#)
+/// let negative = try Condition(#"cart.total < 0 && $.type == "applyCoupon""#)
 /// try negative.holds(in: document)
 /// negative.referencedMembers   // ["state", "type"]
 /// ```
@@ -24,13 +24,22 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// The places that the condition reads.
   package let reads: DocumentReads
 
-  private let syntax: LogicalSyntax
+  let syntax: LogicalSyntax
 
   /// The condition that this text spells; blanks around it are ignored.
   ///
-  /// - Throws: A ``QueryError`` with the column of the fault.
+  /// - Throws: A ``QueryError`` with the column of the fault; a member that no step has is one.
   public init(_ text: String) throws(QueryError) {
-    var parser = QueryParser(text)
+    try self.init(QueryParser(text, over: .step), text)
+  }
+
+  /// A condition over any document, where each path begins with `$` or `@`.
+  package init(overAny text: String) throws(QueryError) {
+    try self.init(QueryParser(text), text)
+  }
+
+  private init(_ parser: QueryParser, _ text: String) throws(QueryError) {
+    var parser = parser
     syntax = try parser.wholeCondition()
     description = text
     reads = DocumentReads(syntax)

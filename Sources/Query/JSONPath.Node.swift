@@ -9,7 +9,7 @@ extension JSONPath {
     case index(Int)
 
     /// The token of a pointer.
-    var token: String {
+    package var token: String {
       switch self {
       case .name(let name): name
       case .index(let index): String(index)

@@ -75,7 +75,9 @@ extension QueryParser {
     }
     scanner.skipBlanks()
     let right = scanner.position
-    let other = try compared(try operand(missing: .expectedRightSide), at: right)
+    let isText = if case .path(let path) = left { path.isStepType } else { false }
+    let other = try compared(
+      try operand(missing: .expectedRightSide, isText: isText), at: right)
     if nextComparison() != nil { throw scanner.fault(.chainedComparison) }
     return .comparison(value, comparison, other)
   }

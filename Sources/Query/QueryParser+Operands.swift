@@ -10,21 +10,41 @@ extension QueryParser {
   }
 
   /// The operand that begins here; throws the given fault if there is none.
-  mutating func operand(missing: QueryError.Kind) throws(QueryError) -> Operand {
+  ///
+  /// - Parameter isText: Whether it must be a text, so that a word is one whose quotes were forgotten,
+  ///   or eaten by a shell.
+  mutating func operand(
+    missing: QueryError.Kind, isText: Bool = false
+  ) throws(QueryError) -> Operand {
     if scanner.peek == "$" || scanner.peek == "@" { return .path(try path()) }
     if let text = try scanner.quotedText() { return .literal(.string(text)) }
     if let number = try scanner.number() { return .literal(.number(number)) }
     let start = scanner.position
     let word = scanner.take(while: QueryScanner.isInName)
     switch word {
-    case "": throw missingFault(missing)
+    case "":
+      if let step, scanner.peek == "[" { return .path(try bare(in: step)) }
+      throw missingFault(missing)
     case "true": return .literal(.bool(true))
     case "false": return .literal(.bool(false))
     case "null": return .literal(.null)
     default: break
     }
     if scanner.peek == "(" { return try function(word, at: start) }
+    if let step, isBarePath(word, isText: isText) {
+      scanner.position = start
+      return .path(try bare(in: step))
+    }
     throw wordFault(word, at: start, isRightSide: missing != .expectedCondition)
+  }
+
+  /// Whether a word is a path from the state, rather than a mistake that has advice of its own.
+  private func isBarePath(_ word: String, isText: Bool) -> Bool {
+    if scanner.peek == "." || scanner.peek == "[" { return true }
+    let isForeign = ["not", "true", "false", "null"].contains(word.lowercased())
+    var rest = scanner
+    rest.skipBlanks()
+    return !isText && !isForeign && rest.peek != "("
   }
 
   private func missingFault(_ kind: QueryError.Kind) -> QueryError {
@@ -46,7 +66,9 @@ extension QueryParser {
       return scanner.fault(.foreignOperator(write: "! for not"), at: start)
     }
     let isPath = scanner.peek == "." || scanner.peek == "["
-    if isRightSide && !isPath { return scanner.fault(.unquotedText(word), at: start) }
+    if isRightSide && !isPath {
+      return scanner.fault(step == nil ? .unquotedText(word) : .unquotedWord(word), at: start)
+    }
     return scanner.fault(.missingDollar(word), at: start)
   }
 }
@@ -68,7 +90,7 @@ extension QueryParser {
       throw scanner.fault(.unknownFunction(name), at: start)
     }
     try descend()
-    let arguments = try arguments()
+    let arguments = try arguments(of: function)
     depth -= 1
     guard arguments.count == function.argumentCount, let first = arguments.first else {
       throw scanner.fault(
@@ -86,7 +108,7 @@ extension QueryParser {
     }
   }
 
-  private mutating func arguments() throws(QueryError) -> [Argument] {
+  private mutating func arguments(of function: Function) throws(QueryError) -> [Argument] {
     scanner.position += 1
     scanner.skipBlanks()
     if scanner.take(")") { return [] }
@@ -94,7 +116,8 @@ extension QueryParser {
     repeat {
       scanner.skipBlanks()
       let position = scanner.position
-      arguments.append((try operand(missing: .expectedArgument), position))
+      let isText = arguments.count == 1 && function.argumentCount == 2
+      arguments.append((try operand(missing: .expectedArgument, isText: isText), position))
       scanner.skipBlanks()
     } while scanner.take(",")
     guard scanner.take(")") else { throw scanner.fault(.expectedArgumentEnd) }

@@ -10,9 +10,14 @@ struct QueryParser {
 
   var scanner: QueryScanner
   var depth = 0
+  /// The document of a condition over steps; nil if a query may have any document.
+  let step: StepDocument?
+  /// How many filters are open; in one, `@` is an element.
+  private var filters = 0
 
-  init(_ text: String) {
+  init(_ text: String, over step: StepDocument? = nil) {
     scanner = QueryScanner(text)
+    self.step = step
   }
 
   /// A whole query: one path from `$` and nothing else.
@@ -31,13 +36,40 @@ struct QueryParser {
   mutating func path() throws(QueryError) -> PathSyntax {
     let start: PathSyntax.Start = scanner.peek == "@" ? .current : .root
     scanner.position += 1
+    let column = scanner.position
     var segments: [PathSegment] = []
-    while let segment = try segment() { segments.append(segment) }
+    while let segment = try segment() {
+      if segments.isEmpty, start == .root || filters == 0 { try checkMember(segment, at: column) }
+      segments.append(segment)
+    }
     return PathSyntax(start: start, segments: segments)
   }
 
+  /// Refuses a first step from the document to a member that no step has.
+  private func checkMember(_ segment: PathSegment, at start: Int) throws(QueryError) {
+    guard let step, !segment.isDescendant else { return }
+    for case .name(let name) in segment.selectors where !step.members.contains(name) {
+      throw scanner.fault(.notAMember(name), at: start)
+    }
+  }
+
+  /// A path without `$`, which begins at the state; its first name or bracket is next.
+  mutating func bare(in step: StepDocument) throws(QueryError) -> PathSyntax {
+    let start = scanner.position
+    guard filters == 0 else {
+      let word = scanner.run(while: QueryScanner.isInName)
+      throw scanner.fault(.bareInFilter(word), at: start)
+    }
+    let state = PathSegment(isDescendant: false, selectors: [.name(step.bare)])
+    let first =
+      scanner.peek == "[" ? try bracketed() : [try shorthand()]
+    var segments = [state, PathSegment(isDescendant: false, selectors: first)]
+    while let segment = try segment() { segments.append(segment) }
+    return PathSyntax(start: .root, segments: segments)
+  }
+
   /// The next segment; if there is none, returns nil without taking the blanks.
-  private mutating func segment() throws(QueryError) -> PathSegment? {
+  mutating func segment() throws(QueryError) -> PathSegment? {
     let end = scanner.position
     scanner.skipBlanks()
     switch scanner.peek {
@@ -96,7 +128,9 @@ struct QueryParser {
       try descend()
       scanner.position += 1
       scanner.skipBlanks()
+      filters += 1
       let condition = try condition()
+      filters -= 1
       depth -= 1
       return .filter(condition)
     default: return try indexOrSlice()

@@ -51,7 +51,7 @@ struct ConditionTests {
       ("$..*", true),
     ])
   func table(_ text: String, _ expected: Bool) throws {
-    let condition = try Condition(text)
+    let condition = try Condition(overAny: text)
     #expect(try condition.holds(in: JSONValue(parsing: Self.step)) == expected)
     #expect(condition.description == text)
   }
@@ -83,14 +83,14 @@ struct ConditionTests {
       ("$.state[?count($..x) > 1]", nil),
     ] as [(String, Set<String>?)])
   func references(_ text: String, _ members: Set<String>?) throws {
-    #expect(try Condition(text).referencedMembers == members)
+    #expect(try Condition(overAny: text).referencedMembers == members)
   }
 
   @Test("a member that a condition does not name changes nothing")
   func unread() throws {
     let whole = try JSONValue(parsing: Self.step)
     for text in ["$.n == 7", "$.state.cart.total < 0", "length($.type) == 16", "$[0]", "$.sate"] {
-      let condition = try Condition(text)
+      let condition = try Condition(overAny: text)
       let names = try #require(condition.referencedMembers)
       let members = try #require(whole.object).filter { names.contains($0.name) }
       let part = JSONValue.object(members)

@@ -13,7 +13,7 @@ struct CountStopTests {
 
   /// The condition's answer for an array of so many elements, and how many visits it takes.
   private func ask(_ text: String, _ count: Int) throws -> (answer: Bool, visits: Int) {
-    let condition = try Condition(text)
+    let condition = try Condition(overAny: text)
     let document: JSONValue = ["a": .array(Array(repeating: 1, count: count))]
     var visits = 0
     while true {

@@ -203,18 +203,18 @@ struct QueryErrorTests {
       ),
     ])
   func conditions(_ text: String, _ description: String) throws {
-    let error = try #require(throws: QueryError.self) { try Condition(text) }
+    let error = try #require(throws: QueryError.self) { try Condition(overAny: text) }
     #expect(error.description == description)
   }
 
   @Test("the message is the description without the column, and a limit has no column")
   func parts() throws {
-    let error = try #require(throws: QueryError.self) { try Condition("$.n = 5") }
+    let error = try #require(throws: QueryError.self) { try Condition(overAny: "$.n = 5") }
     #expect(error.kind == .foreignOperator(write: "== to compare"))
     #expect(error.column == 5)
     #expect(error.message == "write == to compare")
     let limit = try #require(throws: QueryError.self) {
-      try Condition("$..x").holds(in: [1, 2, 3], limit: 2)
+      try Condition(overAny: "$..x").holds(in: [1, 2, 3], limit: 2)
     }
     #expect(limit.kind == .limitExceeded(limit: 2))
     #expect(limit.column == nil)
@@ -255,7 +255,7 @@ struct QueryErrorTests {
       #expect(isSound(error), "\(text)")
     }
     do {
-      _ = try Condition(text).holds(in: ["a": ["b": "c"]], limit: 1000)
+      _ = try Condition(overAny: text).holds(in: ["a": ["b": "c"]], limit: 1000)
     } catch {
       #expect(isSound(error), "\(text)")
     }

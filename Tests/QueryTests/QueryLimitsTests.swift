@@ -14,10 +14,10 @@ struct QueryLimitsTests {
     func nested(_ levels: Int) -> String {
       String(repeating: "(", count: levels) + "$.a" + String(repeating: ")", count: levels)
     }
-    #expect(try Condition(nested(64)).holds(in: ["a": 1]))
+    #expect(try Condition(overAny: nested(64)).holds(in: ["a": 1]))
     for levels in [65, 200_000] {
       #expect(
-        try fault { try Condition(nested(levels)) }
+        try fault { try Condition(overAny: nested(levels)) }
           == "column 65: nested deeper than 64 levels: write a flatter query")
     }
   }
@@ -43,9 +43,9 @@ struct QueryLimitsTests {
       String(repeating: "length(", count: levels) + "$" + String(repeating: ")", count: levels)
         + " == $.none"
     }
-    #expect(try Condition(nested(64)).holds(in: []))
+    #expect(try Condition(overAny: nested(64)).holds(in: []))
     #expect(
-      try fault { try Condition(nested(65)) }
+      try fault { try Condition(overAny: nested(65)) }
         == "column 455: nested deeper than 64 levels: write a flatter query")
   }
 
@@ -53,7 +53,7 @@ struct QueryLimitsTests {
   func siblings() throws {
     for term in ["($.a)", "!($.b)", "$[?@]", "length($.a) == 0", "match('a', 'a')"] {
       let text = Array(repeating: term, count: 200).joined(separator: " && ")
-      #expect(try Condition(text).holds(in: ["a": []]), "\(term)")
+      #expect(try Condition(overAny: text).holds(in: ["a": []]), "\(term)")
     }
   }
 
@@ -61,9 +61,9 @@ struct QueryLimitsTests {
   func chains() throws {
     let count = 100_000
     let ands = Array(repeating: "$.a", count: count).joined(separator: " && ")
-    #expect(try Condition(ands).holds(in: ["a": 1]))
+    #expect(try Condition(overAny: ands).holds(in: ["a": 1]))
     let ors = Array(repeating: "$.b", count: count).joined(separator: "||")
-    #expect(try !Condition(ors).holds(in: ["a": 1]))
+    #expect(try !Condition(overAny: ors).holds(in: ["a": 1]))
     let segments = "$" + String(repeating: ".a", count: count)
     #expect(try JSONPath(segments).nodes(in: ["a": ["a": 1]]).isEmpty)
     let descents = "$" + String(repeating: "..a", count: count)
@@ -112,8 +112,8 @@ struct QueryLimitsTests {
     let tooMany =
       "the query takes more than 5000 visits and steps of patterns: write a narrower path or pattern"
     #expect(try fault { try JSONPath("$..x").nodes(in: document, limit: 5000) } == tooMany)
-    #expect(try fault { try Condition("$.a == $.b").holds(in: document, limit: 5000) } == tooMany)
-    #expect(try Condition("$..*").holds(in: document, limit: 10))
+    #expect(try fault { try Condition(overAny: "$.a == $.b").holds(in: document, limit: 5000) } == tooMany)
+    #expect(try Condition(overAny: "$..*").holds(in: document, limit: 10))
   }
 
   @Test("long texts and numbers cost as much as they take to read")
@@ -127,16 +127,16 @@ struct QueryLimitsTests {
       "match('a', $.a)",
     ] {
       #expect(
-        try fault { try Condition(condition).holds(in: document, limit: 100) }
+        try fault { try Condition(overAny: condition).holds(in: document, limit: 100) }
           == "the query takes more than 100 visits and steps of patterns: write a narrower path or pattern",
         "\(condition)")
     }
-    #expect(try Condition("$.a == $.b && $.c == $.d").holds(in: document, limit: 20_000))
+    #expect(try Condition(overAny: "$.a == $.b && $.c == $.d").holds(in: document, limit: 20_000))
   }
 
   @Test("a pattern from the document costs as many visits as it has states")
   func computedPattern() throws {
-    let condition = try Condition("match($.text, $.pattern)")
+    let condition = try Condition(overAny: "match($.text, $.pattern)")
     let document: JSONValue = ["text": "x", "pattern": "x{0,4000}"]
     #expect(
       try fault { try condition.holds(in: document, limit: 5000) }
@@ -148,7 +148,7 @@ struct QueryLimitsTests {
   @Test("a test for existence stops at the first node")
   func existence() throws {
     let document = JSONValue.array((0..<1000).map { .number($0) })
-    #expect(try Condition("$..*").holds(in: document, limit: 5))
-    #expect(try Condition("$[*] || $[?@ > 2000]").holds(in: document, limit: 5))
+    #expect(try Condition(overAny: "$..*").holds(in: document, limit: 5))
+    #expect(try Condition(overAny: "$[*] || $[?@ > 2000]").holds(in: document, limit: 5))
   }
 }

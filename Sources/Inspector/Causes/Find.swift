@@ -198,7 +198,7 @@ public struct StepSearch {
   /// The error of an evaluation; an interrupted one ends as if it exceeded its limit.
   private func failure(_ error: QueryError) -> InspectorError {
     interrupted()
-      ? .interrupted : .badQuery(text: condition.description, reason: error.description)
+      ? .interrupted : .query(condition.description, error)
   }
 
   /// Whether the condition holds for step `n`, evaluated only if what it reads has changed; nil if
@@ -282,8 +282,6 @@ public struct StepSearch {
 extension Condition {
   /// The condition that a person wrote.
   package init(typed text: String) throws(InspectorError) {
-    do { try self.init(text) } catch {
-      throw .badQuery(text: text, reason: error.description)
-    }
+    do { try self.init(text) } catch { throw .query(text, error) }
   }
 }

@@ -143,7 +143,7 @@ struct PlacedSearch {
     do { return try condition.holds(placed: values, memo: memo, interrupted: interrupted) } catch {
       // An interrupted evaluation ends as if it exceeded its limit.
       if interrupted() { throw .interrupted }
-      throw .badQuery(text: condition.description, reason: error.description)
+      throw .query(condition.description, error)
     }
   }
 }

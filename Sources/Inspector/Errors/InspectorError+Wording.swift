@@ -54,15 +54,18 @@ extension InspectorError: CustomStringConvertible {
       "\(path.isEmpty ? "the state" : path) is unknown in state \(n): the state was cut when it was "
         + "recorded, with \(leftOut.count) of its members and elements left out; "
         + leftOut.limits.remedy
-    case .badPath(let text, let reason):
-      "\(text) is not a path: \(reason); write /items/0/message or items[0].message"
-    case .badQuery(let text, let reason): "\(text): \(reason)"
+    case .badPath(let text, let reason, let column):
+      "\(text) is not a path: \(column.map { "column \($0): " } ?? "")\(reason); "
+        + "write items[0].message, /items/0/message or $.items[0].message"
+    case .badQuery(let text, let reason, let column):
+      "\(text): \(column.map { "column \($0): " } ?? "")\(reason)"
+    case .neverThere(let text, _, let reason): "\(text): \(reason); --anyway asks nevertheless"
     case .badJSON(let text, let reason): "\(text): \(reason)"
     case .noCanonicalForm(let reason): reason
     case .noSuchCommand(let name, let suggestions):
       "there is no command \(name)"
         + (suggestions.isEmpty ? "; try help" : Suggestions.text(suggestions))
-    case .usage(let command, let reason, let usage):
+    case .usage(let command, let reason, let usage, _):
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no host is known for the store \(store): give one with --host \"CMD\""

@@ -1,4 +1,4 @@
-import Query
+package import Query
 
 /// Every reason for which the inspector can refuse or fail.
 ///
@@ -57,9 +57,11 @@ public enum InspectorError: Error, Equatable, Sendable {
   /// The value at the path was left out of the state when it was recorded; `leftOut` says how much.
   case placeCut(path: String, n: Int, leftOut: LeftOut)
   /// The text is not a path.
-  case badPath(text: String, reason: String)
+  case badPath(text: String, reason: String, column: Int? = nil)
   /// The text is not a condition or JSONPath.
-  case badQuery(text: String, reason: String)
+  case badQuery(text: String, reason: String, column: Int? = nil)
+  /// No state of the session has the place, or no action the type, that `word` of the text names.
+  case neverThere(text: String, word: String, reason: String)
   /// The text is not JSON.
   case badJSON(text: String, reason: String)
   /// The value has no canonical form; the reason says why.
@@ -67,7 +69,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   /// There is no such command.
   case noSuchCommand(name: String, suggestions: [String])
   /// The command cannot be used in that way.
-  case usage(command: String, reason: String, usage: String)
+  case usage(command: String, reason: String, usage: String, word: String? = nil)
   /// No program is known that reduces for the store.
   case noHost(store: String)
   /// The header of the session is damaged, so that its host is unknown.
@@ -108,4 +110,27 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noSuchBranch(name: String, known: [String])
   /// The user interrupted the work.
   case interrupted
+}
+
+extension InspectorError {
+  /// The error for a condition or query that cannot be parsed or evaluated.
+  package static func query(_ text: String, _ error: QueryError) -> InspectorError {
+    .badQuery(text: text, reason: error.message, column: error.column)
+  }
+
+  /// The text that was typed, and the character of it at fault, from 1; nil if there is no such place.
+  package var caret: (text: String, column: Int)? {
+    switch self {
+    case .badPath(let text, _, let column?), .badQuery(let text, _, let column?):
+      return (text, column)
+    case .neverThere(let text, let word, _):
+      let scalars = Array(text.unicodeScalars)
+      let sought = Array(word.unicodeScalars)
+      let places = 0..<max(1, scalars.count - sought.count + 1)
+      return (text, (places.first { scalars[$0...].starts(with: sought) } ?? 0) + 1)
+    case .usage(_, _, _, let word?): return word.isEmpty ? nil : (word, 1)
+    case .noSuchCommand(let name, _): return name.isEmpty ? nil : (name, 1)
+    default: return nil
+    }
+  }
 }

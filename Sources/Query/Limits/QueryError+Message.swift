@@ -19,6 +19,12 @@ extension QueryError.Kind {
     case .nameNeedsQuotes(let name): "this name needs brackets and quotes: ['\(shown(name))']"
     case .expectedSelector:
       "the brackets need a name in quotes, an index, a slice, * or a ?condition"
+    case .manyPlaces: "this may select several places, and one is meant: give a name or an index"
+    case .indexFromEnd:
+      "the place that counts from the end changes from state to state: give its index"
+    case .emptyBrackets: "the brackets need an index or a name"
+    case .unclosedBracket: "the bracket that begins here is not closed"
+    case .badPointerEscape: "after ~ comes 0 or 1"
     case .expectedBracket: "a comma or ] must follow a selector"
     case .badInteger: "an integer is needed here, without + and without leading zeros"
     case .integerTooLarge: "an integer must be between -9007199254740991 and 9007199254740991"
@@ -46,6 +52,13 @@ extension QueryError.Kind {
       "a comparison needs a value on its right, for example $.state.total < 0"
     case .unquotedText(let word): "text needs quotes: \"\(shown(word))\""
     case .missingDollar(let word): "a path begins with $: $.\(shown(word))"
+    case .unquotedWord(let word):
+      "text needs quotes: \"\(shown(word))\"; a member of the state is $.state.\(shown(word)) here"
+    case .notAMember(let name):
+      "a step has no member \(shown(name)), only \(StepDocument.step.members.joined(separator: ", ")); "
+        + "a member of the state is written \(shown(name)) or $.state.\(shown(name))"
+    case .bareInFilter(let word):
+      "in a filter write @.\(shown(word)) for the element, or $.state.\(shown(word)) for the state"
     case .foreignOperator(let write): "write \(write)"
     case .expectedOperator: "only an operator may follow here: == != < <= > >= && ||"
     case .expectedParenthesis: "a closing ) is missing here"

@@ -47,6 +47,16 @@ extension QueryError {
     case badInteger
     /// An integer beyond ±(2^53 - 1).
     case integerTooLarge
+    /// A wildcard, a filter, a slice or `..` where one place is meant.
+    case manyPlaces
+    /// An index that counts from the end where one place is meant.
+    case indexFromEnd
+    /// Brackets with nothing in them in a path to one place.
+    case emptyBrackets
+    /// A `[` that is not closed in a path to one place.
+    case unclosedBracket
+    /// A `~` in a pointer that neither 0 nor 1 follows (RFC 6901, section 3).
+    case badPointerEscape
 
     // Literals.
 
@@ -73,6 +83,12 @@ extension QueryError {
     case unquotedText(String)
     /// A word in place of a path.
     case missingDollar(String)
+    /// A word in place of a text on the right of a comparison in a condition over steps.
+    case unquotedWord(String)
+    /// A path to a member that a step does not have.
+    case notAMember(String)
+    /// A path without `$` or `@` in a filter.
+    case bareInFilter(String)
     /// An operator of another language, and what to write instead.
     case foreignOperator(write: String)
     /// Text after a condition that is not an operator.

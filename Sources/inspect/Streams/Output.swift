@@ -68,6 +68,16 @@ struct Output {
     write(page, to: STDERR_FILENO)
   }
 
+  /// The same for an error, with the typed text and a caret under its fault.
+  ///
+  /// - Parameter line: The whole line at the prompt.
+  func complain(_ error: InspectorError, place: String? = nil, line: String? = nil) {
+    complain(error.description, place: place)
+    var page = Page()
+    CaretText.add(error, in: line, to: &page)
+    write(page, to: STDERR_FILENO)
+  }
+
   /// What a reader must know of a session that was opened.
   func tellNotes(of session: Session) {
     for note in session.openingNotes { complain("note: \(note)", place: session.file) }

@@ -125,7 +125,7 @@ struct PromptRunner {
           }
         } catch {
           if error == .interrupted { throw error }
-          output.complain(error.description, place: place == "-e" ? nil : "\(place):\(number)")
+          output.complain(error, place: place == "-e" ? nil : "\(place):\(number)", line: line)
           status = 2
           if !request.keepsGoing { return (status, true) }
         }
@@ -189,7 +189,7 @@ struct PromptRunner {
       if let file = outcome.script { _ = try runFile(file, workspace) }
       return !outcome.quits && !workspace.hasQuit
     } catch {
-      output.complain(error.description)
+      output.complain(error, line: line)
       return true
     }
   }

@@ -25,7 +25,7 @@ enum Tool {
     } catch .interrupted {
       Interruption.endProcess()
     } catch {
-      output.complain(error.description)
+      output.complain(error)
       return 2
     }
   }

@@ -178,6 +178,7 @@ struct SessionStatisticsTests {
     #expect(sample.verb("find", "$.n > 0", "--limit", "1") == first)
     #expect(
       sample.told("find --limit 0 $.n > 0")
-        == "error: find: --limit is a number of 1 or more, not 0; usage: find COND [--limit N]\n")
+        == "error: find: --limit is a number of 1 or more, not 0; usage: find COND [--limit N] [--anyway]\n"
+    )
   }
 }

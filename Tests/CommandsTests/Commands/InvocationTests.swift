@@ -31,7 +31,7 @@ struct InvocationTests {
       }
       return (arguments + options.filter { !$0.isEmpty }).joined(separator: "|")
     } catch {
-      guard case .usage("try", let reason, _) = error else { return "\(error)" }
+      guard case .usage("try", let reason, _, _) = error else { return "\(error)" }
       return "refused: \(reason)"
     }
   }
@@ -63,14 +63,11 @@ struct InvocationTests {
     #expect(read([], form) == "refused: A is missing")
   }
 
-  @Test("a condition or an action takes the rest of the line as it stands")
-  func restOfLine() throws {
-    let command = Self.command(Command.Form([Parameter("COND", .condition)]))
-    let invocation = try Invocation(command, line: " \t$.a == 'b c'  && --x \"y \t")
-    #expect(invocation.argument("COND") == "$.a == 'b c'  && --x \"y")
-    #expect(
-      errorText { () throws(InspectorError) in try Invocation(command, line: "  ") }
-        == "try: COND is missing; usage: try COND")
+  @Test("of several words a condition of a verb is one text")
+  func joined() throws {
+    let form = Command.Form(
+      [Parameter("COND", .condition)], options: [CommandOption("--limit", value: "N", "")])
+    #expect(read(["$.n", ">", "3", "--limit", "2"], form) == "$.n > 3|--limit=2")
   }
 
   @Test("usage shows every parameter and option once")

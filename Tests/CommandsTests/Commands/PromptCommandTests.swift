@@ -157,8 +157,8 @@ struct PromptCommandTests {
     )
     #expect(
       sample.told("p /a~2")
-        == "error: /a~2 is not a path: after ~ comes 0 or 1; write /items/0/message or "
-        + "items[0].message\n")
+        == "error: /a~2 is not a path: column 4: after ~ comes 0 or 1; write items[0].message, "
+        + "/items/0/message or $.items[0].message\n")
   }
 
   @Test("action and diff show the step here, and diff any two states")
@@ -240,12 +240,15 @@ struct PromptCommandTests {
 
         """)
     #expect(
-      sample.told("find $.type == \"nothing\"") == "no step matches $.type == \"nothing\"\n(no)\n")
+      sample.told("find --anyway $.type == \"nothing\"")
+        == "no step matches $.type == \"nothing\"\n(no)\n")
     #expect(
       try sample.json("find $.state.total == 2 && $.n > 1")
         == #"{"report":"find","version":1,"condition":"$.state.total == 2 && $.n > 1","steps":["#
         + #"{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#)
-    #expect(sample.told("find") == "error: find: COND is missing; usage: find COND [--limit N]\n")
+    #expect(
+      sample.told("find")
+        == "error: find: COND is missing; usage: find COND [--limit N] [--anyway]\n")
   }
 
   @Test("log takes a type and a condition, and show a step and a path")
@@ -254,7 +257,7 @@ struct PromptCommandTests {
     #expect(
       sample.verb("log", "--type", "re*", "--where", "$.n > 1")
         == "   2  +0.002 s    refresh  no change\n")
-    #expect(sample.verb("log", "--type=x") == "no steps\n")
+    #expect(sample.verb("log", "--type=x", "--anyway") == "no steps\n")
     #expect(
       sample.verb("show", "2", "/total") == """
         2/4 refresh  +0.002 s
@@ -268,7 +271,7 @@ struct PromptCommandTests {
     #expect(
       sample.verb("log", "--typ", "x")
         == "error: log: it has no option --typ; did you mean --type?; usage: inspect log SESSION "
-        + "[--where COND] [--type GLOB]\n")
+        + "[--where COND] [--type GLOB] [--anyway]\n")
   }
 
   @Test("what needs a host says so where there is none, and branches lists the recording")

@@ -103,16 +103,33 @@ struct StopCommandTests {
   @Test(
     "what is no rule is refused",
     arguments: [
-      ("watch", "watch: PATH [if COND] is missing; usage: watch PATH [if COND]"),
+      ("watch", "watch: PATH is missing; usage: watch PATH [if COND] [--anyway]"),
       (
-        "watch a b",
-        "watch: write one word before if, and quote it if it has spaces; usage: watch PATH [if "
-          + "COND]"
+        "watch total b",
+        "watch: b is one word too many: a condition follows if; usage: watch PATH [if COND] "
+          + "[--anyway]"
       ),
       (
         "break 'a",
-        "break: write one word before if, and quote it if it has spaces; usage: break TYPE-GLOB "
-          + "[if COND]"
+        "break: a quote is not closed; usage: break TYPE-GLOB [if COND] [--anyway]"
+      ),
+      (
+        "watch nope.nope",
+        "nope.nope: no state of the session has it; the state has items, total; --anyway asks nevertheless"
+      ),
+      (
+        "watch items[*].id",
+        "items[*].id is not a path: column 6: this may select several places, and one is meant: give "
+          + "a name or an index; write items[0].message, /items/0/message or $.items[0].message"
+      ),
+      (
+        "break Nope",
+        "Nope: there is no action of the type Nope: the types are addItem, clear, pay, refresh; "
+          + "--anyway asks nevertheless"
+      ),
+      (
+        "break pay if tota > 3",
+        "tota > 3: no state of the session has tota; did you mean /total?; text needs quotes; --anyway asks nevertheless"
       ),
       (
         "delete 7",

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 import Testing
 
@@ -20,18 +21,83 @@ struct ValuePathTests {
   }
 
   @Test(
-    "what is no path says why",
+    "a JSONPath to one place is the same place, and $ is the state",
     arguments: [
-      ("/~", "after ~ comes 0 or 1"), ("a[", "a bracket is not closed"),
-      ("a[]", "a bracket is empty"), ("a['']", "a bracket is empty"),
-      ("a['x]", "a bracket is not closed"),
-      ("a[0]b", "after a bracket comes . or ["), (".a", "a name is missing"),
-      ("a..b", "a name is missing"), ("a.", "a name is missing"), ("a.[0]", "a name is missing"),
+      ("$", []), ("$.a", ["a"]), ("$['a'][0]", ["a", "0"]), ("$.a[\"x y\"].b", ["a", "x y", "b"]),
+      (#"$["\u00e9"]"#, ["é"]), ("a['']", ["a", ""]), (#"a["\"]"]"#, ["a", "\"]"]),
     ])
-  func refused(text: String, reason: String) {
+  func jsonPaths(text: String, expected: [String]) throws {
+    #expect(try ValuePath.parse(text).tokens == expected)
+  }
+
+  static let many = "this may select several places, and one is meant: give a name or an index"
+
+  @Test(
+    "what is no path to one place says where and why",
+    arguments: [
+      ("/~", 3, "after ~ comes 0 or 1"), ("a[", 2, "the brackets need an index or a name"),
+      ("a[]", 2, "the brackets need an index or a name"),
+      ("a['x]", 3, "the text that begins here has no closing quote"),
+      ("a[x", 2, "the bracket that begins here is not closed"),
+      ("a[0]b", 5, "only .name, ..name or [selector] may follow in a path"),
+      (".a", 1, "a name or * must follow the dot, for example $.state"),
+      ("a.", 3, "a name or * must follow the dot, for example $.state"),
+      ("a.[0]", 3, "a name or * must follow the dot, for example $.state"),
+      ("a..b", 2, many), ("a[*].b", 2, many), ("a.*", 3, many), ("a[?@.b].c", 2, many),
+      ("a[0:2]", 2, many), ("a[0,1]", 2, many), ("$.a[*]", 4, many), ("$..a", 2, many),
+      ("$.a[?@.b > 1]", 4, many), ("*", 1, many),
+      (
+        "a[-1]", 2, "the place that counts from the end changes from state to state: give its index"
+      ),
+      (
+        "$[-1]", 2, "the place that counts from the end changes from state to state: give its index"
+      ),
+      ("$a", 2, "only .name, ..name or [selector] may follow in a path"),
+    ])
+  func refused(text: String, column: Int, reason: String) {
     #expect(
       errorText { () throws(InspectorError) in try ValuePath.parse(text) }
-        == "\(text) is not a path: \(reason); write /items/0/message or items[0].message")
+        == "\(text) is not a path: column \(column): \(reason); write items[0].message, "
+        + "/items/0/message or $.items[0].message")
+  }
+
+  @Test("where many places may be meant a query in shorthand is one too")
+  func selections() throws {
+    for (text, expected) in [
+      ("items[*].id", "$.items[*].id"), ("[*]", "$[*]"), ("a[-1]", "$.a[-1]"), ("$..x", "$..x"),
+    ] {
+      guard case .query(let query) = try ValuePath.selection(text) else {
+        Issue.record("\(text) is a place")
+        continue
+      }
+      #expect(query.description == expected)
+    }
+    guard case .place(let place) = try ValuePath.selection("items[0]") else {
+      Issue.record("items[0] is a query")
+      return
+    }
+    #expect(place.tokens == ["items", "0"])
+    #expect(
+      errorText { () throws(InspectorError) in try ValuePath.selection("items[*].2nd") }
+        == "items[*].2nd: column 10: this name needs brackets and quotes: ['2nd']")
+  }
+
+  @Test("the shorthand of a place is read as that place")
+  func shorthand() throws {
+    let names = [
+      "a", "0", "12", "é", "odd key", "a.b", "x[0]", "", "*", "?a", "-1", "1:2", "\"", "'", "\\",
+      "/", "~", "$", "\n",
+    ]
+    for first in names {
+      for second in names {
+        let path = JSONPointer(tokens: [first, second])
+        #expect(
+          try ValuePath.parse(ShorthandPath.text(path)) == path, "\(ShorthandPath.text(path))")
+      }
+    }
+    #expect(
+      ShorthandPath.text(JSONPointer(tokens: ["items", "0", "odd key"])) == #"items[0]["odd key"]"#)
+    #expect(try ValuePath.parse(ShorthandPath.text(.root)) == .root)
   }
 }
 
@@ -47,16 +113,29 @@ struct CompleterTests {
     "commands, paths, steps, types and options are completed",
     arguments: [
       ("hi", ["history"]), ("s", ["stats", "skip", "switch", "save", "source"]),
-      ("print ", ["/items", "/total"]),
+      ("print ", ["items", "total"]), ("print /", ["/items", "/total"]),
       ("print /items/", ["/items/0"]), ("print /items/0/n", ["/items/0/name"]),
       ("print it", ["items"]), ("print items[", ["items[0]"]),
-      ("print items[0].", ["items[0].name", "items[0].id"]), ("print $.", []),
+      ("print items[0].", ["items[0].name", "items[0].id"]),
+      ("print $.", ["$.items", "$.total"]), ("print $.items[0].n", ["$.items[0].name"]),
+      ("print 'it", ["'items"]), ("why items[0].na", ["items[0].name"]),
       ("print --", ["--paths", "--canonical"]), ("goto ", ["start", "end", #"@first\ pen"#]),
       ("goto @f", [#"@first\ pen"#]), (#"goto @first\ "#, [#"@first\ pen"#]),
       ("goto '@fi", ["'@first pen'"]), (#"goto "@first p"#, [#""@first pen""#]),
       ("find $.type == 'a' && $.st", ["$.state"]),
       ("dispatch ", ["addItem", "clear", "pay", "refresh"]), ("switch r", ["recording"]),
-      ("help hi", ["history"]), ("find $.st", ["$.state"]), ("next ", []), ("nonsense a", []),
+      ("help hi", ["history"]), ("find $.st", ["$.state"]), ("next ", []),
+      ("find $.state.", ["$.state.items", "$.state.total"]), ("find it", ["items"]),
+      ("find $.state.items[0].n", ["$.state.items[0].name"]),
+      ("find items[0].n", ["items[0].name"]),
+      ("find total > 1 && $.before.t", ["$.before.total"]), ("find !ite", ["items"]),
+      ("find $.type == \"a", ["\"addItem\""]), ("find $.type=='c", ["'clear'"]),
+      ("find $.type != \"", ["\"addItem\"", "\"clear\"", "\"pay\"", "\"refresh\""]),
+      ("find $.n == 1 --l", ["--limit"]), ("find --limit 2 $.st", ["$.state"]),
+      ("watch total ", ["if"]), ("watch total if $.st", ["$.state"]), ("break p", ["pay"]),
+      ("catch ", ["crash", "divergence"]), ("info ", ["breakpoints"]), ("delete ", []),
+      ("dispatch addItem ", [#"{"addItem":{"name":"pen"}}"#]), ("dispatch addItem {\"x", []),
+      ("nonsense a", []),
       ("print /nothing/", []), ("action ", []),
     ])
   func candidates(line: String, expected: [String]) throws {
@@ -67,7 +146,7 @@ struct CompleterTests {
   func cursor() throws {
     let workspace = try SampleWorkspace().workspace
     let all = workspace.completions("print x", at: 6)
-    #expect(all == Completions(start: 6, candidates: ["/items", "/total"], appendsSpace: false))
+    #expect(all == Completions(start: 6, candidates: ["items", "total"], appendsSpace: false))
     #expect(try offered("", limit: 2).count == 2)
     #expect(workspace.completions("é print", at: 0).start == 0)
   }

@@ -43,8 +43,9 @@ struct MinimizationGapTests {
     let search = MinimizeCommand.Search(
       origin: session, migrated: nil, host: .counter(), settings: Minimization.Settings(),
       stop: Cancellation())
-    return try search.report(
-      MinimizeCommand.Request(invocation), CommandContext(table: table, host: { _ in nil }))
+    let context = CommandContext(table: table, host: { _ in nil })
+    let request = try MinimizeCommand.Request(invocation, Workspace(session, context: context))
+    return try search.report(request, context)
   }
 
   @Test("behind a gap that lost actions a crash, and what came to hold there, were not sought")

@@ -27,13 +27,15 @@ struct HelpReportTests {
     let report = CommandHelpReport(try table.prompt("history", abbreviated: false), .prompt)
     #expect(
       report.text == """
-        usage: history PATH [--limit N]
+        usage: history PATH [--limit N] [--anyway]
 
         List every change of a value.
 
           --limit N  only the last N changes
+          --anyway   ask even if no state has the place, or no action the type
 
-        PATH is /items/0/message or items[0].message; "" is the whole state.
+        PATH is items[0].message, /items/0/message or $.items[0].message; "" is all of
+        it.
 
         PATH is a position, not an element. If elements of an array are inserted,
         removed or moved, another element may be at that position afterwards. blame

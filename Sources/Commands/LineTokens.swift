@@ -1,0 +1,234 @@
+import Inspector
+
+/// The words of a line after the command's word, each as the command's form takes it.
+///
+/// Options stand before, between or after the arguments; `--` ends them. A condition or an action goes
+/// to the end of the line, or to the first option outside its brackets and quotes; a path goes to the
+/// first blank outside its brackets. Either may stand in quotes, as for a shell.
+struct LineTokens: Sequence, IteratorProtocol {
+  /// One word, or all of a condition.
+  struct Token {
+    enum Role {
+      /// An option's name, maybe with `=VALUE`, as it is typed.
+      case option
+      /// The value of the option before it.
+      case value(CommandOption)
+      case argument(Parameter)
+      /// A word that the form has no argument for.
+      case surplus
+      /// `--`.
+      case endOfOptions
+    }
+
+    let role: Role
+    /// As it is typed.
+    let typed: Substring
+    /// What it means, without the quotes and backslashes of the shell's kind.
+    let text: String
+    /// The quote that is not closed.
+    let quote: Character?
+  }
+
+  private let form: Command.Form
+  private var rest: Substring
+  private var place = 0
+  private var takesOptions = true
+  private var option: CommandOption?
+
+  init(_ line: String, _ form: Command.Form) {
+    rest = line[...]
+    self.form = form
+  }
+
+  /// What the next word would be if it is not an option; nil if there is no argument left.
+  var nextRole: Token.Role {
+    if let option { return .value(option) }
+    return form.parameters.indices.contains(place) ? .argument(form.parameters[place]) : .surplus
+  }
+
+  mutating func next() -> Token? {
+    rest = rest.drop(while: isBlank)
+    guard !rest.isEmpty else { return nil }
+    if option == nil, takesOptions, isOption(rest) { return optionToken() }
+    let role = nextRole
+    option = nil
+    let extent: Parameter.Extent
+    if case .argument(let parameter) = role {
+      if !parameter.arity.isRepeated { place += 1 }
+      extent = parameter.kind.extent
+    } else {
+      extent = .word
+    }
+    switch extent {
+    case .word: return shellToken(role)
+    case .path: return rest.first.map(isQuote) == true ? shellToken(role) : pathToken(role)
+    case .rest(let quotes): return restToken(role, quotes)
+    }
+  }
+
+  private mutating func optionToken() -> Token {
+    let typed = rest.prefix { !isBlank($0) }
+    if typed == "--" {
+      rest = rest.dropFirst(2)
+      takesOptions = false
+      return Token(role: .endOfOptions, typed: typed, text: "--", quote: nil)
+    }
+    // A value after = may be in quotes.
+    let token = shellToken(.option)
+    option = form.options.first { $0.name == token.text && $0.value != nil }
+    return token
+  }
+
+  private mutating func shellToken(_ role: Token.Role) -> Token {
+    let end = Self.endOfWord(rest)
+    let word = CommandWords(String(rest[..<end]), isPlain: false)
+    let typed = rest[..<end]
+    rest = rest[end...]
+    return Token(role: role, typed: typed, text: word.text, quote: word.quote)
+  }
+
+  /// A path: quotes and blanks in its brackets belong to it; outside, a backslash escapes a blank.
+  private mutating func pathToken(_ role: Token.Role) -> Token {
+    var brackets = Brackets()
+    var text = ""
+    let start = rest
+    while let next = rest.first, brackets.isOpen || !isBlank(next) {
+      rest.removeFirst()
+      if !brackets.isOpen, next == "\\", let escaped = rest.popFirst() {
+        text.append(escaped)
+      } else {
+        text.append(next)
+        brackets.take(next)
+      }
+    }
+    return Token(
+      role: role, typed: start[..<rest.startIndex], text: text, quote: nil)
+  }
+
+  /// The text up to the first option outside brackets and quotes, without blanks around it.
+  private mutating func restToken(_ role: Token.Role, _ quotes: String) -> Token {
+    var brackets = Brackets()
+    var end = rest.startIndex
+    var last: Character = " "
+    while end < rest.endIndex {
+      if takesOptions, !brackets.isOpen, isBlank(last), isOption(rest[end...]) { break }
+      last = rest[end]
+      brackets.take(last)
+      end = rest.index(after: end)
+    }
+    let raw = rest[..<end]
+    rest = rest[end...]
+    let typed = raw[..<(raw.lastIndex { !isBlank($0) }.map(raw.index(after:)) ?? raw.startIndex)]
+    let text = Self.unquoted(typed, quotes) ?? String(typed)
+    return Token(role: role, typed: typed, text: text, quote: nil)
+  }
+
+  /// The text inside quotes that enclose all of it; nil if there are none.
+  private static func unquoted(_ typed: Substring, _ quotes: String) -> String? {
+    guard let first = typed.first, quotes.contains(first), typed.last == first else { return nil }
+    var inside = typed.dropFirst()
+    while let next = inside.first, next != first {
+      // The shell's rule: in single quotes a backslash is a backslash.
+      inside = inside.dropFirst(next == "\\" && first == "\"" ? 2 : 1)
+    }
+    guard inside.count == 1 else { return nil }
+    return CommandWords(String(typed), isPlain: false).text
+  }
+
+  /// The end of the shell's word that begins here: the next blank outside quotes.
+  private static func endOfWord(_ text: Substring) -> Substring.Index {
+    var end = text.startIndex
+    var quote: Character?
+    while end < text.endIndex {
+      let next = text[end]
+      if next == "\\", quote != "'",
+        let behind = text.index(end, offsetBy: 2, limitedBy: text.endIndex)
+      {
+        end = behind
+        continue
+      }
+      if let open = quote {
+        if next == open { quote = nil }
+      } else if next == "'" || next == "\"" {
+        quote = next
+      } else if next == " " || next == "\t" {
+        break
+      }
+      end = text.index(after: end)
+    }
+    return end
+  }
+
+  private func isBlank(_ letter: Character) -> Bool { letter == " " || letter == "\t" }
+  private func isQuote(_ letter: Character) -> Bool { letter == "'" || letter == "\"" }
+
+  /// Whether an option begins here; `-3` and `-0.5s` are steps, and `-` is standard input.
+  private func isOption(_ text: Substring) -> Bool {
+    Self.isOption(text.prefix { !isBlank($0) })
+  }
+
+  /// Whether a word is an option, or `--`.
+  static func isOption(_ word: some StringProtocol) -> Bool {
+    guard word.hasPrefix("-"), word.count > 1 else { return false }
+    return word == "--"
+      || word.drop { $0 == "-" }.first.map { $0.isASCII && $0.isLetter } == true
+  }
+}
+
+/// The brackets and quotes that are open at a place of a path, a condition or JSON.
+private struct Brackets {
+  private var depth = 0
+  private var quote: Character?
+  private var isEscaped = false
+
+  var isOpen: Bool { depth > 0 || quote != nil }
+
+  mutating func take(_ letter: Character) {
+    if isEscaped {
+      isEscaped = false
+    } else if let quote {
+      if letter == "\\" { isEscaped = true } else if letter == quote { self.quote = nil }
+    } else {
+      switch letter {
+      case "'", "\"": quote = letter
+      case "[", "(", "{": depth += 1
+      case "]", ")", "}": depth = max(0, depth - 1)
+      default: break
+      }
+    }
+  }
+}
+
+extension Parameter {
+  /// How far an argument goes on the line.
+  enum Extent {
+    /// To the next blank outside quotes, as in a shell.
+    case word
+    /// To the next blank outside brackets.
+    case path
+    /// To the end of the line or the first option; all of it may stand in one of these quotes.
+    case rest(quotes: String)
+  }
+}
+
+extension Parameter.Kind {
+  var extent: Parameter.Extent {
+    switch self {
+    case .path, .query: .path
+    case .condition, .guarded: .rest(quotes: "'\"")
+    // JSON may be a text in double quotes.
+    case .action: .rest(quotes: "'")
+    case .step, .actionType, .branch, .command, .rule, .file, .choice, .text: .word
+    }
+  }
+
+  /// Whether the words of a batch verb that are left belong to it, with a blank between them.
+  var joinsWords: Bool {
+    if case .rest = extent { return true }
+    return false
+  }
+}
+
+extension Parameter.Arity {
+  var isRepeated: Bool { self == .several || self == .any }
+}

@@ -1,0 +1,69 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Paths as a person types them.
+enum ValuePath {
+  /// The pointer of a path to one place: `items[0].message`, `/items/0/message`, `""` or
+  /// `$.items[0].message`.
+  static func parse(_ text: String) throws(InspectorError) -> JSONPointer {
+    do { return JSONPointer(tokens: try PlacePath(text).tokens) } catch {
+      throw .badPath(text: text, reason: error.message, column: error.column)
+    }
+  }
+
+  /// What a text selects where many places may be meant.
+  enum Selection {
+    case place(JSONPointer)
+    case query(JSONPath)
+  }
+
+  /// A path to one place, or a query; in shorthand too, as `items[*].id`.
+  static func selection(_ text: String) throws(InspectorError) -> Selection {
+    if !text.hasPrefix("$") {
+      do throws(QueryError) { return .place(JSONPointer(tokens: try PlacePath(text).tokens)) } catch
+      {
+        guard error.kind == .manyPlaces || error.kind == .indexFromEnd else {
+          throw .badPath(text: text, reason: error.message, column: error.column)
+        }
+      }
+    }
+    let isShorthand = !text.hasPrefix("$")
+    let query = isShorthand ? (text.hasPrefix("[") ? "$" : "$.") + text : text
+    do { return .query(try JSONPath(query)) } catch {
+      let column = error.column.map { $0 - query.unicodeScalars.count + text.unicodeScalars.count }
+      throw .badQuery(text: text, reason: error.message, column: column)
+    }
+  }
+
+  /// The nearest path that exists, if a name was mistyped.
+  static func suggestion(_ path: JSONPointer, in state: JSONValue) -> String? {
+    // In a condition $ is the step, and $.state the state; here $ is the state.
+    if path.tokens.count > 1, path.tokens[0] == "state", state["state"] == nil {
+      let inside = JSONPointer(tokens: Array(path.tokens.dropFirst()))
+      if inside.value(in: state) != nil {
+        return "here $ is the state: \(inside) or $.\(ShorthandPath.text(inside))"
+      }
+    }
+    var value = state
+    for (depth, token) in path.tokens.enumerated() {
+      let here = JSONPointer(tokens: Array(path.tokens[..<depth]))
+      if let next = JSONPointer(tokens: [token]).value(in: value) {
+        value = next
+        continue
+      }
+      if let count = value.array?.count {
+        return "\(here) has \(CountText.words(count, "element"))"
+      }
+      guard let names = value.object?.map(\.name) else {
+        return "\(here) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
+      }
+      let near = Suggestions.nearest(to: token, in: names)
+      if let name = near.first { return "did you mean \(here.appending(name))?" }
+      let some = names.prefix(8).joined(separator: ", ")
+      return
+        "\(here.isRoot ? "the state" : here.description) has \(some.isEmpty ? "no members" : some)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+package import Query
+package import SessionFormat
+
+/// What no step of a timeline has, so that a question for it can only be a mistake.
+///
+/// What is unknown, because of damage, a gap or a cut, counts as there.
+package struct NeverThere {
+  private let timeline: Timeline
+  private let n: Int
+  private let interrupted: () -> Bool
+
+  /// - Parameters:
+  ///   - n: The current step, whose state is asked first.
+  ///   - interrupted: Stops the search, which then ends with an error.
+  package init(_ timeline: Timeline, near n: Int, interrupted: @escaping () -> Bool) {
+    (self.timeline, self.n, self.interrupted) = (timeline, n, interrupted)
+  }
+
+  /// Whether no state has anything at the path.
+  ///
+  /// Complexity: O(the state) if the state here, the first or the last has it, else O(bytes).
+  package func lacks(_ path: JSONPointer) throws(InspectorError) -> Bool {
+    guard timeline.session.fault == nil, !timeline.mayBeCut else { return false }
+    do throws(InspectorError) { return try isNowhere(path) } catch .interrupted {
+      throw .interrupted
+    } catch {
+      // Damage is reported by the answer itself, behind what was found before it.
+      return false
+    }
+  }
+
+  private func isNowhere(_ path: JSONPointer) throws(InspectorError) -> Bool {
+    var asked: Set<Int> = []
+    for place in [n, timeline.first, timeline.last]
+    where asked.insert(place).inserted && timeline.hasState(place) {
+      if path.value(in: try timeline.state(place)) != nil { return false }
+    }
+    let found = try CauseScan(timeline, path: path, interrupted: interrupted).foundInAll(limit: 1)
+    return found.changes.isEmpty && found.unknown.isEmpty
+  }
+
+  /// The shortest beginning of a path that no state has and that ends in a name; nil if there is none.
+  ///
+  /// An element that no list has is no mistake: a list may be asked whether it ever gets so long.
+  private func mistake(in steps: ArraySlice<DocumentPlace.Step>) throws(InspectorError)
+    -> JSONPointer?
+  {
+    let whole = JSONPointer(tokens: steps.map(\.token))
+    guard !steps.isEmpty, try lacks(whole) else { return nil }
+    for count in 1...steps.count {
+      let path = JSONPointer(tokens: steps.prefix(count).map(\.token))
+      let isMissing = try lacks(path)
+      guard isMissing else { continue }
+      if case .name? = steps.prefix(count).last { return path }
+      return nil
+    }
+    return nil
+  }
+
+  /// The first place of the state that a condition reads and no state has.
+  package func missingPlace(of condition: Condition) throws(InspectorError) -> JSONPointer? {
+    for place in condition.reads.places ?? [] {
+      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+      else { continue }
+      if let path = try mistake(in: place.steps.dropFirst()) { return path }
+    }
+    return nil
+  }
+
+  /// The first type that a condition compares an action's type with and no action has.
+  package func missingType(of condition: Condition) throws(InspectorError) -> String? {
+    for type in condition.comparedTypes where try lacksType({ $0 == type }) { return type }
+    return nil
+  }
+
+  /// Whether no action, reduced or only dispatched, has such a type.
+  ///
+  /// Complexity: O(actions) at worst.
+  package func lacksType(_ matches: (String) -> Bool) throws(InspectorError) -> Bool {
+    guard timeline.session.fault == nil else { return false }
+    var isThere = false
+    try eachType { type in
+      isThere = matches(type)
+      return !isThere
+    }
+    return !isThere
+  }
+
+  /// The types of all actions, each once, in byte order.
+  package func types() throws(InspectorError) -> [String] {
+    var types: Set<String> = []
+    try eachType { type in
+      types.insert(type)
+      return true
+    }
+    return types.sorted { $0.precedesInBytes($1) }
+  }
+
+  /// Calls the body with the type of each action until it returns false.
+  private func eachType(_ body: (String) -> Bool) throws(InspectorError) {
+    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
+    where timeline.hasAction(n) {
+      if n % 1024 == 0, interrupted() { throw .interrupted }
+      guard body(try timeline.front(n).type) else { return }
+    }
+    for dispatch in try timeline.session.allOnlyDispatched() {
+      guard body(try timeline.session.dispatched(dispatch).type) else { return }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Query
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("A question that can never be answered yes is refused")
+struct NeverThereTests {
+  /// All places of a value, at most so deep.
+  private func places(in value: JSONValue, at path: JSONPointer, depth: Int) -> [JSONPointer] {
+    var places = [path]
+    guard depth > 0 else { return places }
+    if let object = value.object {
+      for (name, member) in object {
+        places += self.places(in: member, at: path.appending(name), depth: depth - 1)
+      }
+    }
+    for (index, element) in (value.array ?? []).enumerated() {
+      places += self.places(in: element, at: path.appending(String(index)), depth: depth - 1)
+    }
+    return places
+  }
+
+  /// A session whose states get and lose members and elements, also by changes from outside.
+  private func session() throws -> Session {
+    var builder = SessionBuilder.counter([], closed: false)
+    var random = SplitMix64(seed: 7)
+    for n in 1...40 {
+      builder.action(n, n % 3 == 0 ? "add" : "remove", ["by": 1])
+      var members: [(name: String, value: JSONValue)] = [("total", .number(n))]
+      for name in ["a", "b", "c"] where random.next() % 4 == 0 {
+        members.append(
+          (name, .array((0..<Int(random.next() % 3)).map { ["id": .number($0)] })))
+      }
+      builder.patch(n, to: .object(members))
+    }
+    return try builder.session()
+  }
+
+  @Test("what some state has is never refused, at whatever step one stands; all else is")
+  func places() throws {
+    let timeline = Timeline(try session())
+    var there: Set<JSONPointer> = []
+    for n in timeline.first...timeline.last {
+      there.formUnion(places(in: try timeline.state(n), at: .root, depth: 3))
+    }
+    var asked = there
+    for path in there {
+      for token in ["a", "b", "id", "0", "2", "9", "total", ""] {
+        asked.insert(path.appending(token))
+      }
+    }
+    for n in stride(from: timeline.first, through: timeline.last, by: 13) {
+      let never = NeverThere(timeline, near: n) { false }
+      for path in asked { #expect(try never.lacks(path) == !there.contains(path), "\(path)") }
+    }
+  }
+
+  @Test(
+    "a condition with a mistaken name is refused, with what is meant",
+    arguments: [
+      ("totl > 3", "no state of the session has totl; did you mean /total?; text needs quotes"),
+      (
+        "$.state.totl > 3",
+        "no state of the session has totl; did you mean /total?"
+      ),
+      (
+        "$.before.items[0].nam",
+        "no state of the session has items[0].nam; did you mean /items/0/name?"
+      ),
+      ("type == 'pay'", "no state of the session has type; of the step itself it is $.type"),
+      ("pay", #"no state of the session has pay; an action of that type is $.type == "pay""#),
+      ("total.x == 1", "no state of the session has total.x; /total is a number"),
+      (
+        "$.type == 'pya'",
+        "there is no action of the type pya; did you mean pay?"
+      ),
+      (
+        "total > 1 || 'zzzzzzz' != $.type",
+        "there is no action of the type zzzzzzz: the types are addItem, clear, pay, refresh"
+      ),
+    ])
+  func refused(condition: String, reason: String) throws {
+    var sample = try SampleWorkspace()
+    _ = try sample.run("goto 1")
+    for command in ["find", "first", "bisect"] {
+      #expect(
+        sample.told("\(command) \(condition)")
+          == "error: \(condition): \(reason); --anyway asks nevertheless\n")
+      #expect(!sample.told("\(command) \(condition) --anyway").hasPrefix("error"))
+    }
+  }
+
+  @Test(
+    "a member that a step does not have is refused before anything is read",
+    arguments: [
+      (
+        "$.cart.total < 0",
+        "column 2: a step has no member cart, only n, t, type, action, state, before, patch; a member of the state is written cart or $.state.cart"
+      ),
+      (
+        "$['cart']",
+        "column 2: a step has no member cart, only n, t, type, action, state, before, patch; a member of the state is written cart or $.state.cart"
+      ),
+      (
+        "@.cart",
+        "column 2: a step has no member cart, only n, t, type, action, state, before, patch; a member of the state is written cart or $.state.cart"
+      ),
+      (
+        "items[?name == 'a']",
+        "column 8: in a filter write @.name for the element, or $.state.name for the state"
+      ),
+      (
+        "$.type == pay",
+        "column 11: text needs quotes: \"pay\"; a member of the state is $.state.pay here"
+      ),
+    ])
+  func members(condition: String, reason: String) throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told("find \(condition)") == "error: \(condition): \(reason)\n")
+  }
+
+  @Test(
+    "what may hold is asked, if it never does as well",
+    arguments: [
+      "items[99]", "$..nothing", "$.action.nothing", "items[?@.nothing]", "$.patch[99]", "$[*].x",
+    ])
+  func asked(condition: String) throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told("find \(condition)") == "no step matches \(condition)\n(no)\n")
+  }
+
+  @Test(
+    "without $ a path begins at the state",
+    arguments: [
+      ("total == 2", "$.state.total == 2"),
+      ("items[0].name == 'pen'", "$.state.items[0].name == 'pen'"),
+      ("!items[0]", "!$.state.items[0]"), ("count(items[*]) > 0", "count($.state.items[*]) > 0"),
+      ("[\"total\"] == 2", "$.state.total == 2"),
+      ("1 < total && ($.n > 1)", "1 < $.state.total && ($.n > 1)"),
+      ("2 == items[0].id", "2 == $.state.items[0].id"),
+      ("items[?@.id == 1]", "$.state.items[?@.id == 1]"),
+      ("length(items) == 1", "length($.state.items) == 1"),
+    ])
+  func shorthand(short: String, long: String) throws {
+    let timeline = try SampleWorkspace().workspace.timeline
+    func found(_ text: String) throws -> [Int] {
+      try StepSearch(timeline, where: try Condition(typed: text)).matches()
+    }
+    #expect(try found(short) == found(long))
+    #expect(try !found("\(short) || $.n > 0").isEmpty)
+  }
+}

@@ -60,7 +60,8 @@ struct PatternMatchTests {
   @Test("a string of a document with escapes is matched as what it says")
   func escapes() throws {
     let document = try JSONValue(parsing: #"{"a":"x\u00e9\ny","b":"xé y"}"#)
-    #expect(try Condition(overAny: "search($.a, 'é\\ny') && match($.b, 'xé y')").holds(in: document))
+    #expect(
+      try Condition(overAny: "search($.a, 'é\\ny') && match($.b, 'xé y')").holds(in: document))
     #expect(try !Condition(overAny: "search($.a, 'u00e9')").holds(in: document))
   }
 

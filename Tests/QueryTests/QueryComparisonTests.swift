@@ -45,7 +45,9 @@ struct QueryComparisonTests {
 
   @Test("six operators over every pair of values agree with equality and order")
   func operators() throws {
-    let conditions = try ["==", "!=", "<", "<=", ">", ">="].map { try Condition(overAny: "$.a \($0) $.b") }
+    let conditions = try ["==", "!=", "<", "<=", ">", ">="].map {
+      try Condition(overAny: "$.a \($0) $.b")
+    }
     let entries = try Self.entries()
     for left in entries {
       for right in entries {

@@ -112,7 +112,9 @@ struct QueryLimitsTests {
     let tooMany =
       "the query takes more than 5000 visits and steps of patterns: write a narrower path or pattern"
     #expect(try fault { try JSONPath("$..x").nodes(in: document, limit: 5000) } == tooMany)
-    #expect(try fault { try Condition(overAny: "$.a == $.b").holds(in: document, limit: 5000) } == tooMany)
+    #expect(
+      try fault { try Condition(overAny: "$.a == $.b").holds(in: document, limit: 5000) } == tooMany
+    )
     #expect(try Condition(overAny: "$..*").holds(in: document, limit: 10))
   }
 

@@ -20,7 +20,8 @@ SOAK_KIND ?=
 SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 
-.PHONY: inspect test test-fast build release setup setup-tests lint format sessions bench docs soak fuzz clean
+.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference bench docs \
+  soak fuzz clean
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
 test test-fast build: export HINDSIGHT_OPTIMIZED_FORMAT = 1
@@ -68,6 +69,11 @@ format:
 # Records the sample sessions anew, for when a sample app or the recorder has changed.
 sessions: release
 	Tools/record-sessions .build/release/inspect
+
+# Writes the manual page and the reference page anew, for when a command has changed.
+reference: release
+	.build/release/inspect reference man > docs/inspect.1
+	.build/release/inspect reference markdown > docs/commands.md
 
 # Measures against rivals, one JSON line a case: `make bench CASES='encode/*' CONFIG=debug`.
 bench:

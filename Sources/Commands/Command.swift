@@ -137,11 +137,16 @@ package struct Parameter: Sendable {
   package let kind: Kind
   /// How often it is given.
   package let arity: Arity
+  /// All words that it may be; empty if they cannot be listed.
+  package let choices: [String]
 
-  package init(_ name: String, _ kind: Kind, _ arity: Arity = .required) {
+  package init(
+    _ name: String, _ kind: Kind, _ arity: Arity = .required, choices: [String]? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.arity = arity
+    self.choices = choices ?? CommandOption.choices(of: name)
   }
 }
 
@@ -156,12 +161,15 @@ package struct CommandOption: Sendable {
   /// Whether it may be given more than once.
   package let isRepeatable: Bool
   package let isRequired: Bool
+  /// All words that its value may be; empty if they cannot be listed.
+  package let choices: [String]
 
   package init(
-    _ name: String, value: String? = nil, repeatable: Bool = false, required: Bool = false,
-    _ summary: String
+    _ name: String, value: String? = nil, choices: [String]? = nil, repeatable: Bool = false,
+    required: Bool = false, _ summary: String
   ) {
     isRequired = required
+    self.choices = choices ?? Self.choices(of: value ?? "")
     self.name = name
     self.value = value
     self.summary = summary
@@ -181,6 +189,12 @@ package struct CommandOption: Sendable {
 
   /// The name and the value, as help shows them.
   var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+  /// The words of a usage like `paths|tree|patch`; none if it names what to write in its place.
+  static func choices(of usage: String) -> [String] {
+    guard usage.contains("|"), usage.allSatisfy({ $0 == "|" || $0.isLowercase }) else { return [] }
+    return usage.split(separator: "|").map(String.init)
+  }
 }
 
 /// The result of a command, and the answer that its exit code gives.

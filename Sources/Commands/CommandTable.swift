@@ -5,9 +5,12 @@ import SessionFormat
 package struct CommandTable: Sendable {
   /// All commands, in the order of the help.
   package let commands: [Command]
+  /// The options that every use of the program takes; none if the commands are used without it.
+  package let options: [CommandOption]
 
-  package init(_ commands: [Command]) {
+  package init(_ commands: [Command], options: [CommandOption] = []) {
     self.commands = commands
+    self.options = options
   }
 
   /// The commands of the library; an executable adds its own.

@@ -5,6 +5,7 @@ package import SessionFormat
 package struct HelpReport: Report {
   let table: CommandTable
   let place: Command.Place
+  var topics: [HelpTopic] = []
 
   package init(_ table: CommandTable, _ place: Command.Place) {
     self.table = table
@@ -13,8 +14,17 @@ package struct HelpReport: Report {
 
   private var commands: [Command] { table.commands(place) }
 
-  /// `commands`.
-  package var json: JSONValue { ReportJSON.report("help", "commands", rows) }
+  /// `commands`, and `topics` if there are any.
+  package var json: JSONValue {
+    var json = ReportJSON("help")
+    json.add("commands", rows)
+    guard !topics.isEmpty else { return json.value }
+    json.add("topics", of: topics) { topic, json in
+      json.add("name", topic.name)
+      json.add("summary", topic.summary)
+    }
+    return json.value
+  }
 
   /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.
   package var rows: [JSONValue] {
@@ -27,21 +37,22 @@ package struct HelpReport: Report {
     }
   }
 
-  /// The commands under their headings.
+  /// The commands under their headings, then the topics.
   package func write(to page: inout Page) {
     for group in Command.Group.allCases {
       let members = commands.filter { $0.group == group }
       guard !members.isEmpty else { continue }
-      if !page.isEmpty { page.blank() }
-      page.line(.text(group.rawValue, .heading))
-      var table = Table(.left, .left, .flexible)
-      for command in members {
-        let aliases = command.aliases.isEmpty ? "" : " (\(command.aliases.joined(separator: ", ")))"
-        table.row(
-          .literal(""), .text(command.name + aliases, .name), .text(command.summary))
-      }
-      page.table(table)
+      page.blocks([.heading(group.rawValue)])
+      page.definitions(
+        members.map { command in
+          let aliases =
+            command.aliases.isEmpty ? "" : " (\(command.aliases.joined(separator: ", ")))"
+          return (command.name + aliases, command.summary)
+        })
     }
+    guard !topics.isEmpty else { return }
+    page.blocks([.heading("Topics")])
+    page.definitions(topics.map { ($0.name, $0.summary) })
   }
 }
 
@@ -57,6 +68,7 @@ package struct CommandHelpReport: Report {
 
   /// `name`, `summary`, `usage`, `options`, `details`, `examples`.
   package var json: JSONValue {
+    let form = command.form(place) ?? Command.Form()
     var json = ReportJSON("command-help")
     json.add("name", command.name)
     json.add("summary", command.summary)
@@ -68,55 +80,20 @@ package struct CommandHelpReport: Report {
     return json.value
   }
 
-  /// The words of a paragraph in lines of at most 78 columns.
-  private static func wrapped(_ paragraph: String) -> [String] {
-    var lines = [""]
-    for word in paragraph.split(separator: " ") {
-      let last = lines[lines.count - 1]
-      let longer = last.isEmpty ? String(word) : "\(last) \(word)"
-      if DisplayWidth.columns(of: longer) <= 78 || last.isEmpty {
-        lines[lines.count - 1] = longer
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
-
-  private var form: Command.Form { command.form(place) ?? Command.Form() }
-
   /// Usage, summary, options, details and examples.
   package func write(to page: inout Page) {
     page.line(.literal("usage: ", .dim), .text(command.usage(place), .bold))
-    page.blank()
-    page.line(.text(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."))
-    if !form.options.isEmpty {
-      page.blank()
-      page.options(form.options)
-    }
-    for paragraph in command.details {
-      page.blank()
-      for line in Self.wrapped(paragraph) { page.line(.text(line)) }
-    }
-    if !form.examples.isEmpty {
-      page.blank()
-      page.line(.literal("For example:"))
-      for example in form.examples { page.line(.literal("  "), .text(example, .name)) }
-    }
-    if !command.aliases.isEmpty {
+    page.blocks(command.help([place]))
+    if place == .prompt, !command.aliases.isEmpty {
       page.blank()
       page.line(.literal("Short: ", .dim), .text(command.aliases.joined(separator: ", "), .name))
     }
-  }
-}
-
-extension Page {
-  /// Adds a table of options and what they do.
-  package mutating func options(_ options: [CommandOption]) {
-    var rows = Table(.left, .left, .left)
-    for option in options {
-      rows.row(.literal(""), .text(option.usage, .name), .text(option.summary))
+    let topics = HelpTopic.all.filter { $0.commands.contains(command.name) }
+    if !topics.isEmpty {
+      page.blank()
+      page.line(
+        .literal("See also: ", .dim),
+        .text(topics.map { "help \($0.name)" }.joined(separator: ", "), .name))
     }
-    table(rows)
   }
 }

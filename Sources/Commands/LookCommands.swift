@@ -165,6 +165,10 @@ enum LookCommands {
         CommandOption("--where", value: "COND", "only steps for which the condition holds"),
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
         .anyway,
+      ],
+      examples: [
+        "inspect log session.ndjson", "inspect log session.ndjson --type 'enqueue*'",
+        "inspect log session.ndjson --where '$.state.items[1]' --format ndjson",
       ])
   ) { workspace, invocation throws(InspectorError) in
     var steps = StepStream.Steps.all
@@ -193,7 +197,9 @@ enum LookCommands {
 
   private static let show = Command(
     "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
-    batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
+    batch: Command.Form(
+      [Parameter("N", .step), Parameter("PATH", .path, .optional)],
+      examples: ["inspect show session.ndjson 5", "inspect show session.ndjson 4 items[1]"])
   ) { workspace, invocation throws(InspectorError) in
     try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
     let path = try ValuePath.parse(invocation.argument("PATH") ?? "")

@@ -5,30 +5,50 @@ enum ToolCommands {
   static let all = [help, apropos, source, quit]
 
   private static let help = Command(
-    "help", aliases: ["h"], in: .tool, "list the commands, or explain one",
-    prompt: Command.Form([Parameter("COMMAND", .command, .optional)])
-  ) { workspace, invocation throws(InspectorError) in
-    let table = workspace.context.table
-    guard let word = invocation.argument("COMMAND") else {
-      return CommandResult(HelpReport(table, .prompt))
+    "help", aliases: ["h"], in: .tool, "show where to begin, or explain a command or a topic",
+    details: ["help all lists every command. help tour walks through a sample session."],
+    prompt: Command.Form(
+      [Parameter("NAME", .command, .optional)], examples: ["help all", "help why", "help paths"]),
+    batch: Command.Form(
+      [Parameter("NAME", .command, .optional)],
+      examples: ["inspect help all", "inspect help tour", "inspect help conditions"]),
+    run: { workspace, invocation throws(InspectorError) in
+      try answer(invocation, workspace.context.table, .prompt)
+    },
+    runFiles: { context, invocation throws(InspectorError) in
+      try answer(invocation, context.table, .batch)
+    })
+
+  private static func answer(
+    _ invocation: Invocation, _ table: CommandTable, _ place: Command.Place
+  ) throws(InspectorError) -> CommandResult {
+    guard let word = invocation.argument("NAME") else {
+      return CommandResult(HelpStart(table, place))
     }
-    return CommandResult(CommandHelpReport(try table.prompt(word, abbreviated: true), .prompt))
+    return CommandResult(try HelpPages.page(of: word, table, place))
   }
 
   private static let apropos = Command(
-    "apropos", in: .tool, "list the commands whose help contains a word",
+    "apropos", in: .tool, "list the commands and topics whose help contains a word",
     details: ["Upper and lower case are the same. Several words are searched for as one phrase."],
-    prompt: Command.Form([Parameter("WORD", .text, .several)])
-  ) { workspace, invocation throws(InspectorError) in
-    let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
-    let found = workspace.context.table.commands(.prompt).filter { command in
-      ([command.name, command.summary] + command.aliases + command.details)
-        .contains { $0.lowercased().contains(word) }
+    prompt: Command.Form([Parameter("WORD", .text, .several)], examples: ["apropos reducer times"]),
+    batch: Command.Form([Parameter("WORD", .text, .several)], examples: ["inspect apropos crash"]),
+    run: { workspace, invocation throws(InspectorError) in
+      found(invocation, workspace.context.table, .prompt)
+    },
+    runFiles: { context, invocation throws(InspectorError) in
+      found(invocation, context.table, .batch)
+    })
+
+  private static func found(
+    _ invocation: Invocation, _ table: CommandTable, _ place: Command.Place
+  ) -> CommandResult {
+    let words = invocation.arguments("WORD")
+    guard let report = HelpPages.apropos(words, table, place) else {
+      let text = "no help contains \(words.joined(separator: " "))"
+      return CommandResult(MessageReport(text), .no)
     }
-    guard !found.isEmpty else {
-      return CommandResult(MessageReport("no command's help contains \(word)"), .no)
-    }
-    return CommandResult(HelpReport(CommandTable(found), .prompt))
+    return CommandResult(report)
   }
 
   private static let source = Command(

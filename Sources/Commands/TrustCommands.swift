@@ -16,7 +16,9 @@ enum TrustCommands {
         + "-o, and reports the result on standard error.",
       "Exit 0, also if the recorded crash happened again; 1 if the host died elsewhere.",
     ],
-    prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
+    prompt: Command.Form(options: [output]),
+    batch: Command.Form(
+      options: [output], examples: ["inspect replay session.ndjson -o again.ndjson"])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
     let file = invocation.option("-o")
@@ -58,7 +60,11 @@ enum TrustCommands {
     prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     batch: Command.Form(
       [Parameter("SESSION", .text, .several)],
-      options: [ignore] + VerifyExtent.options + VerifyRun.options),
+      options: [ignore] + VerifyExtent.options + VerifyRun.options,
+      examples: [
+        "inspect verify session.ndjson",
+        "inspect verify session.ndjson --ignore '$.items[*].id' --junit report.xml",
+      ]),
     run: { workspace, invocation throws(InspectorError) in
       let context = workspace.context
       let patterns =

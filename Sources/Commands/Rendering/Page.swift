@@ -8,6 +8,7 @@ package struct Page: Sendable {
   enum Block: Sendable {
     case line([Span])
     case table(Table)
+    case wrapped(WrappedText)
     /// Lines that are made while they are written, because they may be too many for memory.
     case made(@Sendable (_ line: ([Span]) -> Void) -> Void)
   }
@@ -49,14 +50,19 @@ package struct Page: Sendable {
     blocks.append(.table(table))
   }
 
+  /// Adds a paragraph, broken when the page is rendered.
+  mutating func wrapped(_ text: WrappedText) {
+    blocks.append(.wrapped(text))
+  }
+
   package mutating func append(_ page: Page) {
     blocks += page.blocks
   }
 
   /// The characters to write; each line ends with a line feed.
   ///
-  /// Complexity: O(size of the page). Only tables respect the width; other lines are never cut or
-  /// wrapped.
+  /// Complexity: O(size of the page). Only tables and paragraphs respect the width; other lines are never
+  /// cut or wrapped.
   package func rendered(_ options: RenderOptions) -> String {
     var result = ""
     render(options) { result += $0 }
@@ -77,6 +83,7 @@ package struct Page: Sendable {
       switch block {
       case .line(let spans): add(Page.inline(spans, options))
       case .table(let table): for row in table.lines(options) { add(row) }
+      case .wrapped(let text): for line in text.lines(options) { add(Page.inline(line, options)) }
       case .made(let make): make { add(Page.inline($0, options)) }
       }
     }

@@ -17,7 +17,9 @@ enum SampleVerbs {
           "\(app.name) (\(app.scenarios.map(\.name).joined(separator: ", ")))"
         }.joined(separator: "; ") + ".",
     ],
-    batch: Command.Form([Parameter("SAMPLE", .text)], options: recordOptions),
+    batch: Command.Form(
+      [sampleName], options: recordOptions,
+      examples: ["inspect record toast --scenario queue -o toast.ndjson"]),
     runFiles: { _, invocation throws(InspectorError) in
       let (app, scenario) = try choose(invocation)
       let file = try file(invocation, app, scenario)
@@ -26,14 +28,20 @@ enum SampleVerbs {
 
   static let host = Command(
     "host", in: .record, "run the reducer host of a sample app on standard input and output",
-    details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
-    batch: Command.Form([Parameter("SAMPLE", .text)]),
+    details: ["It is a filter: a session comes in, and its replay goes out."],
+    batch: Command.Form(
+      [sampleName], examples: ["inspect host toast < session.ndjson > replay.ndjson"]),
     runFiles: { _, invocation throws(InspectorError) in
       CommandResult(nil, CommandResult.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
     })
 
+  private static let sampleName = Parameter("SAMPLE", .text, choices: SampleApps.all.map(\.name))
+
   private static let recordOptions = [
-    CommandOption("--scenario", value: "NAME", "which scenario; the first of the app if left out"),
+    CommandOption(
+      "--scenario", value: "NAME",
+      choices: Array(Set(SampleApps.all.flatMap { $0.scenarios.map(\.name) })).sorted(),
+      "which scenario; the first of the app if left out"),
     CommandOption(
       "-o", value: "FILE", "the file to make (gzipped if it ends in .gz)"),
     CommandOption("--in-process", "run the app in this process, which a crash then ends"),

@@ -35,21 +35,28 @@ enum Tool {
   }
 
   /// The commands of the library and those that need the sample apps.
-  static let table = CommandTable(CommandTable.library + [SampleVerbs.record, SampleVerbs.host])
+  static let table = CommandTable(
+    CommandTable.library + [SampleVerbs.record, SampleVerbs.host] + ReferenceCommands.all,
+    options: Request.options)
 
   private static func run(
     _ request: Request, _ output: Output
   ) throws(InspectorError) -> Int32 {
     var words = request.words
     guard let first = words.first else {
-      if request.wantsHelp { return try help(nil, output) }
-      output.write(Help.overview(table), to: STDERR_FILENO)
-      return 2
+      let isWanted = request.wantsHelp
+      output.write(HelpStart(table, .batch), to: isWanted ? STDOUT_FILENO : STDERR_FILENO)
+      return isWanted ? 0 : 2
     }
     words.removeFirst()
-    if first == "help" { return try help(words.first, output) }
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
-    if request.wantsHelp { return try help(verb?.name, output) }
+    if request.wantsHelp {
+      let page = try verb.map { verb throws(InspectorError) in
+        try HelpPages.page(of: verb.name, table, .batch)
+      }
+      output.write(page ?? HelpStart(table, .batch), to: STDOUT_FILENO)
+      return 0
+    }
     let stores = try stores(request, output.environment)
     var context = CommandContext(table: table) { SampleVerbs.hostCommand(of: $0) }
     context.mode = request.mode
@@ -87,17 +94,6 @@ enum Tool {
       return try runner.follow(file: try Invocation(verb, words: words).argument("SESSION") ?? "")
     }
     return try VerbRunner(output: output, context: context).run(verb, words)
-  }
-
-  private static func help(
-    _ name: String?, _ output: Output
-  ) throws(InspectorError) -> Int32 {
-    if let name {
-      output.write(CommandHelpReport(try table.verb(name), .batch), to: STDOUT_FILENO)
-    } else {
-      output.write(Help.overview(table), to: STDOUT_FILENO)
-    }
-    return 0
   }
 
   /// The one session that is opened for the prompt.

@@ -74,6 +74,6 @@ struct VisitedPlacesTests {
           stats  count actions by type, reducer times, state sizes, changed places
 
         """)
-    #expect(sample.told("apropos zebra") == "no command's help contains zebra\n(no)\n")
+    #expect(sample.told("apropos zebra") == "no help contains zebra\n(no)\n")
   }
 }

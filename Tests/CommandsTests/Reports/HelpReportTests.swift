@@ -41,6 +41,8 @@ struct HelpReportTests {
         removed or moved, another element may be at that position afterwards. blame
         follows one element wherever it was.
 
+        See also: help paths
+
         """)
     let replay = CommandHelpReport(try table.verb("replay"), .batch)
     #expect(
@@ -51,7 +53,7 @@ struct HelpReportTests {
         + #"it ends in .gz); - is standard output"}],"details":["The replay is itself a session. "#
         + #"The verb writes it to standard output, or to the file of -o, and reports the result "#
         + #"on standard error.","Exit 0, also if the recorded crash happened again; 1 if the host "#
-        + #"died elsewhere."],"examples":[]}"#)
+        + #"died elsewhere."],"examples":["inspect replay session.ndjson -o again.ndjson"]}"#)
   }
 
   @Test("a message is one line")

@@ -93,7 +93,7 @@ struct ReportPageTests {
     "marks", "why /items", "why nobody", "history /items", "find $.state", "first $.state",
     "dispatch clearToast", "skip 2", "edit 2 clearToast", "insert 2 clearToast", "move 2 4",
     "reload",
-    "branches", "replay", "verify", "help", "help why", "back 9", "blame",
+    "branches", "replay", "verify", "help", "help why", "help paths", "help all", "back 9", "blame",
     "stats", "bisect $.state.items[0]", "break * if $.n > 2", "watch /items", "info breakpoints",
     "continue", "apropos mark",
   ]

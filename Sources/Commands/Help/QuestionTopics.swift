@@ -1,0 +1,50 @@
+extension HelpTopic {
+  static let paths = HelpTopic(
+    "paths", "name a place of the state",
+    of: ["why", "history", "blame", "print", "tree", "watch"],
+    .paragraph("A path names one place. These lines name the same one:"),
+    .prompt([
+      .init("goto 4"),
+      .init("print items[0].message", "names and numbers, as in Swift"),
+      .init("print /items/0/message", "a JSON Pointer (RFC 6901)"),
+      .init("print $.items[0].message", "a JSONPath (RFC 9535); $ is the state"),
+    ]),
+    .paragraph("A JSONPath may select many places, where many make sense:"),
+    .prompt([
+      .init("print $.items[*].id", "the id of each"),
+      .init("print $..message", "every message, however deep"),
+      .init("print \"$.items[?@.type == 'error']\"", "the elements for which it holds"),
+      .init("print \"\"", "the whole state; so does print alone"),
+    ]),
+    .paragraph(
+      "A name with a dot, a blank or a bracket stands in brackets and quotes: [\"odd key\"]."),
+    .prompt([.init("tree", "an outline of the state, to find a path")]))
+
+  static let conditions = HelpTopic(
+    "conditions", "find steps by what is true of them",
+    of: ["find", "first", "bisect", "minimize", "watch", "break", "tbreak", "log"],
+    .paragraph(
+      "A condition is a filter expression of RFC 9535 over the step. It compares with == != < <= > >= "
+        + "and joins with && || !. A path alone is true if it selects something."),
+    .definitions([
+      .init("$.state", "the state after the action"),
+      .init("$.before", "the state before it"),
+      .init("$.type", "the name of the action's type"),
+      .init("$.action", "the action with its payload"),
+      .init("$.n", "the number of the step"),
+      .init("$.t", "nanoseconds since the start"),
+      .init("$.patch", "what changed, as a JSON Patch"),
+    ]),
+    .prompt([
+      .init("find $.type == 'clearToast'", "actions of a type"),
+      .init("find $.state.items[1]", "the state has a second item"),
+      .init("find count($.state.items[*]) > 1", "more than one item"),
+      .init("find $.state.items[?@.type == 'error']", "an item of that kind is in the state"),
+      .init("find $.before.items[0] && !$.state.items[0]", "the last item goes"),
+      .init("find match($.type, '(clear|dequeue).*')", "a regular expression over the whole name"),
+      .init("find search($.action.enqueueToast.message, 'failed')", "a text in the payload"),
+      .init("first $.n > 3 && $.t > 2000000000", "the first step for which it holds"),
+    ]),
+    .paragraph("In a shell, put the condition in single quotes:"),
+    .shell([.init("inspect find session.ndjson '$.state.items[1]' --limit 3")]))
+}

@@ -1,0 +1,141 @@
+import Inspector
+
+/// What can be at the end of a line of a shell, for a program that completes it.
+///
+/// The scripts of the shells ask for this, so that all of them know the same.
+struct ShellCompletion {
+  /// What else fits, which the shell itself can list.
+  enum Files: String {
+    case none, sessions, files, programs
+  }
+
+  private(set) var words: [HelpBlock.Definition] = []
+  private(set) var files = Files.none
+
+  private let table: CommandTable
+  private let context: CommandContext
+  /// The word at the cursor.
+  private let typed: String
+  private var verb: Command?
+  /// The words after the verb that are no options.
+  private var plain: [String] = []
+  private var hasFirst = false
+  private var isBehindDashes = false
+
+  /// - Parameter line: The words after the name of the program; the last is the one at the cursor.
+  init(_ line: [String], _ context: CommandContext) {
+    table = context.table
+    self.context = context
+    typed = line.last ?? ""
+    let pending = walk(Self.joined(line).dropLast())
+    if let pending {
+      complete(pending.choices, of: pending.value ?? "", "")
+    } else if typed.hasPrefix("-"), !isBehindDashes {
+      completeOption()
+    } else if !hasFirst {
+      words = table.commands(.batch).map { HelpBlock.Definition($0.name, $0.summary) }
+      files = .sessions
+    } else {
+      completeArgument()
+    }
+    words.removeAll { !$0.term.hasPrefix(typed) || VisibleText.escaped($0.term) != $0.term }
+  }
+
+  /// Bash takes `--format=json` for three words.
+  private static func joined(_ line: [String]) -> [String] {
+    line.enumerated().filter { place, word in
+      word != "=" || place == 0 || !line[place - 1].hasPrefix("--")
+    }.map(\.element)
+  }
+
+  /// Reads the words before the cursor; the option whose value is at the cursor, if it is one.
+  private mutating func walk(_ line: ArraySlice<String>) -> CommandOption? {
+    var pending: CommandOption?
+    for word in line {
+      if pending != nil {
+        pending = nil
+      } else if word == "--", !isBehindDashes {
+        isBehindDashes = true
+      } else if word.hasPrefix("-"), word.count > 1, !isBehindDashes {
+        pending = options.first { $0.value != nil && $0.name == word }
+      } else if !hasFirst {
+        hasFirst = true
+        verb = table.commands(.batch).first { $0.name == word }
+        if verb == nil { plain.append(word) }
+      } else {
+        plain.append(word)
+      }
+    }
+    return pending
+  }
+
+  private var options: [CommandOption] { (verb?.batch?.options ?? []) + table.options }
+
+  private mutating func completeOption() {
+    guard let sign = typed.firstIndex(of: "=") else {
+      words = options.map { HelpBlock.Definition($0.name, $0.summary) }
+      return
+    }
+    let name = typed[..<sign]
+    guard let option = options.first(where: { $0.name == name }) else { return }
+    complete(option.choices, of: option.value ?? "", "\(name)=")
+  }
+
+  private mutating func completeArgument() {
+    guard let verb, let form = verb.batch else { return }
+    let place = plain.count - (verb.takesSession ? 1 : 0)
+    guard place >= 0 else {
+      files = .sessions
+      return
+    }
+    guard let last = form.parameters.last else { return }
+    let isOneOfSeveral = last.arity == .several || last.arity == .any
+    guard place < form.parameters.count || isOneOfSeveral else { return }
+    let parameter = place < form.parameters.count ? form.parameters[place] : last
+    switch parameter.kind {
+    case .path, .query: words = fromSession("print ")
+    case .step: words = fromSession("goto ")
+    case .command: words = table.commands(.batch).map { HelpBlock.Definition($0.name, $0.summary) }
+    default: complete(parameter.choices, of: parameter.name, "")
+    }
+  }
+
+  /// Completes a value by its words, or by the name that stands for it in the usage.
+  private mutating func complete(_ choices: [String], of name: String, _ front: String) {
+    words = choices.map { HelpBlock.Definition(front + $0) }
+    switch name {
+    case "GLOB": words = fromSession("break ")
+    case "CMD": files = .programs
+    case _ where name.contains("SESSION"): files = .sessions
+    case _ where name.contains("FILE"): files = .files
+    default: break
+    }
+  }
+
+  /// Where states are looked at for paths: the last one is often empty.
+  private static let places = ["end", "50%", "75%", "25%"]
+
+  /// What the prompt offers after a command, on the session of the line.
+  private func fromSession(_ command: String) -> [HelpBlock.Definition] {
+    // Completion must not wait for an archive to be inflated.
+    guard let file = plain.first, file != "-", !file.hasSuffix(".gz"),
+      let session = try? context.session(file)
+    else { return [] }
+    var workspace = Workspace(session, context: context)
+    let line = command + typed
+    let named = plain.dropFirst().first { $0.allSatisfy(\.isNumber) }
+    for place in named.map({ [$0] }) ?? Self.places {
+      _ = try? workspace.run("goto \(place)", abbreviated: false)
+      let found = workspace.completions(line, at: line.utf8.count).candidates
+        .filter { !$0.contains("\\") }
+      if !found.isEmpty { return found.map { HelpBlock.Definition($0) } }
+    }
+    return []
+  }
+
+  /// A line for each word, with what it means after a tab; then a colon and what else fits.
+  var text: String {
+    words.map { $0.text.isEmpty ? "\($0.term)\n" : "\($0.term)\t\($0.text)\n" }.joined()
+      + ":\(files.rawValue)\n"
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Commands
+@testable import inspect
+
+@Suite("What can be at the end of a line of a shell")
+struct ShellCompletionTests {
+  private static let tool = Tool.table.options.map(\.name)
+
+  private func words(_ line: String...) -> [String] { words(line) }
+
+  /// The words of `inspect complete`, and `:files` if the shell is to add some.
+  private func words(_ line: [String]) -> [String] {
+    ShellCompletion(line, CommandContext(table: Tool.table) { _ in nil }).text
+      .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+      .filter { $0 != ":none" }
+  }
+
+  @Test("the first word is a verb or a session")
+  func verbs() {
+    #expect(words("") == Tool.table.commands(.batch).map(\.name) + [":sessions"])
+    #expect(words("--keep-going", "ver") == ["verify", ":sessions"])
+    #expect(words([]) == Tool.table.commands(.batch).map(\.name) + [":sessions"])
+  }
+
+  @Test("each verb has its own options and those of the tool")
+  func options() throws {
+    for verb in Tool.table.commands(.batch) {
+      let own = try #require(verb.batch).options.map(\.name)
+      #expect(words(verb.name, "s.ndjson", "-") == own + Self.tool, "\(verb.name)")
+      #expect(words(verb.name, "--", "-").filter { $0.hasPrefix("-") } == [], "\(verb.name)")
+    }
+    #expect(words("s.ndjson", "-") == Self.tool)
+  }
+
+  @Test("a value that is one of several words is completed, however it is joined to its option")
+  func values() throws {
+    var count = 0
+    for verb in Tool.table.commands(.batch) {
+      for option in try #require(verb.batch).options + Tool.table.options
+      where !option.choices.isEmpty {
+        count += 1
+        let (name, choices) = (option.name, option.choices)
+        #expect(words(verb.name, name, "") == choices)
+        #expect(words(verb.name, name, "=", "") == choices)
+        #expect(words(verb.name, "\(name)=") == choices.map { "\(name)=\($0)" })
+        #expect(words(verb.name, name, choices[0]) == [choices[0]])
+      }
+    }
+    #expect(count > 40)
+  }
+
+  @Test("sessions, files and programs are the shell's")
+  func files() throws {
+    for verb in Tool.table.commands(.batch) where verb.takesSession {
+      #expect(words(verb.name, "") == [":sessions"], "\(verb.name)")
+    }
+    #expect(words("verify", "a.ndjson", "") == [":sessions"])
+    #expect(words("replay", "a.ndjson", "-o", "") == [":files"])
+    #expect(words("-x", "") == [":files"])
+    #expect(words("--host", "") == [":programs"])
+    #expect(words("--patience", "") == [])
+    #expect(words("record", "toa") == ["toast", "toast-clock"])
+    #expect(words("record", "toast", "--scenario", "q") == ["queue"])
+    #expect(words("completions", "") == ["bash", "zsh", "fish"])
+  }
+
+  @Test("paths, steps and action types come from the session on the line")
+  func session() {
+    #expect(words("why", Inspect.toast, "it") == ["items"])
+    #expect(
+      words("print", Inspect.toast, "4", "items[1].") == [
+        "items[1].id", "items[1].message", "items[1].type",
+      ])
+    #expect(words("print", Inspect.toast, "s") == ["start"])
+    #expect(
+      words("log", Inspect.toast, "--type", "") == [
+        "clearToast", "dequeueToast", "enqueueToast",
+      ])
+    #expect(words("why", "none.ndjson", "it") == [])
+    #expect(words("why", "-", "it") == [])
+  }
+
+  @Test("a word that could act on the terminal is not offered")
+  func hostile() throws {
+    let text = """
+      {"kind":"session","format":"hindsight-session","version":1,"id":"i","started":"2026-01-02T03:04:05Z","store":"s"}
+      {"kind":"state","n":0,"state":{"a\\u001b[2J":1,"ab":2}}
+
+      """
+    let file = try Scratch.file("hostile-names.ndjson", text)
+    #expect(words("why", file, "a") == ["ab"])
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A shell that may be installed.
+enum Shell {
+  static func isThere(_ name: String) -> Bool {
+    let run = try? ProcessRun.run(URL(filePath: "/bin/sh"), ["-c", "command -v \(name)"])
+    return run?.status == .exited(0)
+  }
+}
+
+@Suite("The scripts of the shells, run by the shells")
+struct ShellTests {
+  /// The ends of lines, and what each shell must offer.
+  private static let lines: [(words: [String], offers: [String])] = [
+    (["lo"], ["log"]),
+    (["bis"], ["bisect"]),
+    (["record", "toast-"], ["toast-clock"]),
+    (["log", "sessions/toast-q"], ["sessions/toast-queue.ndjson"]),
+    (["diff", "sessions/toast-queue.ndjson", "3", "5", "--as", ""], ["paths", "tree", "patch"]),
+    (["why", "sessions/toast-queue.ndjson", "items[0].m"], ["items[0].message"]),
+    (["--format", "n"], ["ndjson"]),
+    (["-x", "Makef"], ["Makefile"]),
+  ]
+
+  /// Runs a text in a shell, in the root of the package, with the built tool as `inspect`.
+  private func output(_ shell: [String], _ text: String) throws -> [String] {
+    let path = try BuiltBinary.inspect.deletingLastPathComponent().path
+    let plain = ProcessRun.plainEnvironment
+    let run = try ProcessRun.run(
+      URL(filePath: "/usr/bin/env"), shell + ["-c", "cd '\(Inspect.root.path)'; \(text)"],
+      environment: plain.merging(["PATH": "\(path):\(plain["PATH"] ?? "")"]) { $1 })
+    #expect(run.error == "")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  private func quoted(_ words: [String]) -> String {
+    words.map { "'\($0)'" }.joined(separator: " ")
+  }
+
+  @Test("bash", .enabled(if: Shell.isThere("bash")))
+  func bash() throws {
+    for (words, offers) in Self.lines {
+      let text = """
+        source <(inspect completions bash); COMP_WORDS=(inspect \(quoted(words)))
+        COMP_CWORD=\(words.count); _inspect; printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      #expect(try output(["bash", "--norc"], text) == offers, "\(words)")
+    }
+    let split = "COMP_WORDS=(inspect --format = js); COMP_CWORD=3"
+    #expect(
+      try output(
+        ["bash"], "source <(inspect completions bash); \(split); _inspect; echo \"${COMPREPLY[@]}\""
+      )
+        == ["json"])
+  }
+
+  /// Outside its line editor zsh completes nothing, so that what the script hands over is shown.
+  @Test("zsh", .enabled(if: Shell.isThere("zsh")))
+  func zsh() throws {
+    for (words, offers) in Self.lines {
+      let text = """
+        compdef() { : }; source <(inspect completions zsh)
+        compadd() { print -rl -- $found }
+        _files() { print -rl -- ${~:-$PREFIX*}(N) }
+        words=(inspect \(quoted(words))); CURRENT=\(words.count + 1); PREFIX='\(words.last ?? "")'
+        _inspect
+        """
+      #expect(try output(["zsh", "-f"], text) == offers, "\(words)")
+    }
+  }
+
+  @Test("fish", .enabled(if: Shell.isThere("fish")))
+  func fish() throws {
+    for (words, offers) in Self.lines {
+      let line = words.joined(separator: " ")
+      let found = try output(
+        ["fish", "--no-config"],
+        "inspect completions fish | source; complete -C 'inspect \(line)'")
+      #expect(Set(found.map { String($0.prefix { $0 != "\t" }) }) == Set(offers), "\(words)")
+    }
+  }
+}

@@ -1,9 +1,13 @@
-# Two commands do everything on a fresh machine with Swift: `make inspect` and `make test`.
+# On a fresh machine with Swift: `make inspect` to try it, `make install` to keep it, `make test`.
 
 SWIFT ?= swift
 SESSION ?= sessions/toast-queue.ndjson
 STRICT = -Xswiftc -warnings-as-errors
+# The Swift runtime goes into the program, so that it runs without a toolchain; macOS has its own.
+STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 CONFIG ?= release
+PREFIX ?= /usr/local
+DESTDIR ?=
 CASES ?=
 FUZZ_RUNS ?= 10000000
 FUZZ_SECONDS ?= 0
@@ -20,8 +24,8 @@ SOAK_KIND ?=
 SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 
-.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference bench docs \
-  soak fuzz clean
+.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference pictures bench docs \
+  soak fuzz clean install uninstall test-install measure-start
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
 test test-fast build: export HINDSIGHT_OPTIMIZED_FORMAT = 1
@@ -50,7 +54,34 @@ build: setup
 	$(SWIFT) build $(STRICT)
 
 release: setup
-	$(SWIFT) build -c release --product inspect
+	$(SWIFT) build -c release $(STATIC) --product inspect
+
+# Installs the tool, its manual page and what lets shells complete it: `make install PREFIX=~/.local`.
+# Build with `make release` first if another user installs.
+SHARE = $(DESTDIR)$(PREFIX)/share
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/inspect $(SHARE)/man/man1/inspect.1 \
+  $(SHARE)/bash-completion/completions/inspect $(SHARE)/zsh/site-functions/_inspect \
+  $(SHARE)/fish/vendor_completions.d/inspect.fish
+
+install: release
+	install -d $(dir $(INSTALLED))
+	install -m 755 .build/release/inspect $(word 1,$(INSTALLED))
+	install -m 644 docs/inspect.1 $(word 2,$(INSTALLED))
+	.build/release/inspect completions bash > $(word 3,$(INSTALLED))
+	.build/release/inspect completions zsh > $(word 4,$(INSTALLED))
+	.build/release/inspect completions fish > $(word 5,$(INSTALLED))
+
+# Removes what `make install` with the same PREFIX and DESTDIR made.
+uninstall:
+	rm -f $(INSTALLED)
+
+# Installs to a new folder, and uses what is there as somebody without Swift would.
+test-install:
+	MAKE=$(MAKE) Tools/test-install
+
+# The size of the tool and its start, beside an empty Swift program that is linked in the same way.
+measure-start: release
+	SWIFT=$(SWIFT) Tools/measure-start .build/release/inspect $(SESSION)
 
 setup:
 	@Tools/install-dependencies readline zlib
@@ -74,6 +105,11 @@ sessions: release
 reference: release
 	.build/release/inspect reference man > docs/inspect.1
 	.build/release/inspect reference markdown > docs/commands.md
+
+# Draws the pictures of the terminal anew, each from a run of the tool.
+pictures: release
+	Tools/picture-terminal docs/pictures/find-a-bug.svg 88 .build/release/inspect \
+	  sessions/toast-queue.ndjson < docs/pictures/find-a-bug.txt
 
 # Measures against rivals, one JSON line a case: `make bench CASES='encode/*' CONFIG=debug`.
 bench:

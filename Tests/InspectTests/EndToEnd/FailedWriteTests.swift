@@ -23,7 +23,7 @@ struct FailedWriteTests {
       ["expand", toast], ["compact", toast], ["follow", toast], ["repair", toast, "-o", "-"],
       ["repair", toast, "-o", Scratch.path("failed-repair.ndjson")],
       ["record", "counter", "--scenario", "steps", "-o", Scratch.path("failed-record.ndjson")],
-      ["--help"], ["log", "--help"], ["help"], ["--version"],
+      ["--help"], ["log", "--help"], ["help"], ["apropos", "crash"], ["--version"],
       ["-e", "list", toast], ["-e", "next", "-e", "why /items", toast],
       ["--keep-going", "-e", "list", "-e", "list", toast],
     ]

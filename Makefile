@@ -55,25 +55,16 @@ build: setup
 
 release: setup
 	$(SWIFT) build -c release $(STATIC) --product inspect
+	@Tools/copy-backtracer .build/release
 
-# Installs the tool, its manual page and what lets shells complete it: `make install PREFIX=~/.local`.
-# Build with `make release` first if another user installs.
-SHARE = $(DESTDIR)$(PREFIX)/share
-INSTALLED = $(DESTDIR)$(PREFIX)/bin/inspect $(SHARE)/man/man1/inspect.1 \
-  $(SHARE)/bash-completion/completions/inspect $(SHARE)/zsh/site-functions/_inspect \
-  $(SHARE)/fish/vendor_completions.d/inspect.fish
-
+# Installs the tool, its manual page and what lets shells complete it:
+# `make install PREFIX=$HOME/.local`; DESTDIR is put in front, for packages.
 install: release
-	install -d $(dir $(INSTALLED))
-	install -m 755 .build/release/inspect $(word 1,$(INSTALLED))
-	install -m 644 docs/inspect.1 $(word 2,$(INSTALLED))
-	.build/release/inspect completions bash > $(word 3,$(INSTALLED))
-	.build/release/inspect completions zsh > $(word 4,$(INSTALLED))
-	.build/release/inspect completions fish > $(word 5,$(INSTALLED))
+	Tools/install-files .build/release "$(DESTDIR)$(PREFIX)"
 
 # Removes what `make install` with the same PREFIX and DESTDIR made.
 uninstall:
-	rm -f $(INSTALLED)
+	Tools/install-files --remove "$(DESTDIR)$(PREFIX)"
 
 # Installs to a new folder, and uses what is there as somebody without Swift would.
 test-install:

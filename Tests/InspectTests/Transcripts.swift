@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A case of a page of `Transcripts/`.
+/// A case of a page of `Transcripts/`, or of a page of docs/ that is one.
 struct Transcript: Sendable, CustomTestStringConvertible {
   static let folder = Inspect.root.appending(path: "Tests/InspectTests/Transcripts")
 
@@ -9,17 +9,21 @@ struct Transcript: Sendable, CustomTestStringConvertible {
   let title: String
 
   var testDescription: String { "\(file): \(title)" }
-  var url: URL { Self.folder.appending(path: file) }
+  var url: URL { Self.url(file) }
+
+  private static func url(_ file: String) -> URL {
+    (file.hasPrefix("docs/") ? Inspect.root : folder).appending(path: file)
+  }
 
   static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    .filter { $0.hasSuffix(".md") }.sorted()
+    .filter { $0.hasSuffix(".md") }.sorted() + ["docs/tasks.md"]
 
   static let all = files.flatMap { file in
     ((try? page(file))?.cases ?? []).map { Transcript(file: file, title: $0.title) }
   }
 
   static func page(_ file: String) throws -> TranscriptPage {
-    try TranscriptPage(String(contentsOf: folder.appending(path: file), encoding: .utf8))
+    try TranscriptPage(String(contentsOf: url(file), encoding: .utf8))
   }
 }
 

@@ -9,29 +9,6 @@ import Testing
 
 @Suite("What the documents and the help say")
 struct DocumentationTests {
-  @Test("the README's transcript is what the tool prints")
-  func transcript() throws {
-    let readme = try String(
-      contentsOf: Inspect.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let start = try #require(
-      readme.range(of: "```console\n$ inspect sessions/toast-queue.ndjson\n"))
-    let end = try #require(readme.range(of: "```", range: start.upperBound..<readme.endIndex))
-    let block = readme[start.upperBound..<end.lowerBound]
-    var commands: [String] = []
-    var expected = ""
-    for line in block.split(separator: "\n") {
-      if line.hasPrefix("toast "), let prompt = line.range(of: "> ") {
-        commands.append(String(line[prompt.upperBound...]))
-      } else {
-        expected += line + "\n"
-      }
-    }
-    #expect(commands.count == 5)
-    let result = try Inspect.run(Inspect.toast, input: commands.joined(separator: "\n") + "\n")
-    #expect(result.output == expected)
-    #expect(result.status == .exited(0))
-  }
-
   @Test("every command has its help, which shows its usage and its options")
   func help() throws {
     for command in CommandTable.library {
@@ -65,24 +42,6 @@ struct DocumentationTests {
         #expect(run.error == "", "\(example)")
         #expect(run.status == .exited(example.hasPrefix("diff 3") ? 1 : 0), "\(example)")
       }
-    }
-  }
-
-  @Test("the README's lines on looking and on damage do what they say")
-  func readmeLines() throws {
-    let readme = try String(
-      contentsOf: Inspect.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let start = try #require(readme.range(of: "## Look into a session"))
-    let end = try #require(readme.range(of: "## Replay, and verify"))
-    let lines = readme[start.upperBound..<end.lowerBound].split(separator: "\n")
-      .filter { $0.hasPrefix("inspect ") }
-    #expect(lines.count > 12)
-    for line in lines {
-      let run = try ExampleFolder.run(String(line.replacing("SESSION", with: "session.ndjson")))
-      #expect(Inspect.withoutSampleNotes(run.error) == "", "\(line)")
-      // No step has four toasts, and the states differ.
-      let isNo = line.contains("items[3]") || line.contains(" diff ")
-      #expect(run.status == .exited(isNo ? 1 : 0), "\(line)")
     }
   }
 

@@ -52,6 +52,18 @@ struct HelpTopicTests {
     #expect(typed == Array(lines.dropFirst()))
   }
 
+  @Test("the first tasks of docs/tasks.md take two, two and four commands")
+  func tasks() throws {
+    let counts = try Transcript.page("docs/tasks.md").cases.map { task in
+      task.items.reduce(0) { count, item in
+        guard case .command(let command) = item else { return count }
+        return count + max(1, CommandLineWords.split(command.text).count { $0 == "-e" })
+      }
+    }
+    #expect(counts.count == 10)
+    #expect(Array(counts.prefix(3)) == [2, 2, 4])
+  }
+
   @Test("the topics that a page names are there, and so are the commands it belongs to")
   func names() throws {
     for topic in HelpTopic.all {

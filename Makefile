@@ -78,7 +78,7 @@ setup:
 	@Tools/install-dependencies readline zlib
 
 setup-tests:
-	@Tools/install-dependencies readline zlib jq python3 yaml prove strace
+	@Tools/install-dependencies readline zlib jq python3 yaml prove strace zsh fish mandoc
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \

@@ -15,7 +15,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     (file.hasPrefix("docs/") ? Inspect.root : folder).appending(path: file)
   }
 
-  static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+  static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".md") }.sorted() + ["docs/tasks.md"]
 
   static let all = files.flatMap { file in

@@ -13,6 +13,7 @@ extension HelpTopic {
       .init("goto 4"),
       .init("skip 3", "leave action 3 out"),
       .init("compare", "what is different now"),
+      .init("unskip 3", "put it back"),
       .init("switch recording", "back to the recording"),
       .init("goto 4"),
       .init("dispatch {\"clearToast\":{}}", "an action of your own, after step 4"),

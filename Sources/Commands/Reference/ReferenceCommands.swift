@@ -26,7 +26,8 @@ package enum ReferenceCommands {
     details: [
       "WORD... are the words after inspect on the line; the last one is completed and may be "
         + "empty. Each result is a line: the word, and after a tab what it means. The last line is "
-        + ":sessions, :files, :programs or :none, which is what the shell may add."
+        + ":sessions, :files, :programs or :none, which is what the shell may add, or :open if a word "
+        + "may go on."
     ],
     batch: Command.Form(
       [Parameter("WORD", .text, .any)], examples: ["inspect complete -- log session.ndjson --ty"]),

@@ -7,6 +7,8 @@ struct ShellCompletion {
   /// What else fits, which the shell itself can list.
   enum Files: String {
     case none, sessions, files, programs
+    /// Nothing else, and the words may go on: no space follows one.
+    case open
   }
 
   private(set) var words: [HelpBlock.Definition] = []
@@ -93,9 +95,11 @@ struct ShellCompletion {
     guard place < form.parameters.count || isOneOfSeveral else { return }
     let parameter = place < form.parameters.count ? form.parameters[place] : last
     switch parameter.kind {
-    case .path, .query: words = fromSession("print ")
+    case .path, .query: (words, files) = (fromSession("print "), .open)
     case .step: words = fromSession("goto ")
-    case .command: words = table.commands(.batch).map { HelpBlock.Definition($0.name, $0.summary) }
+    case .command:
+      words = table.commands.map { HelpBlock.Definition($0.name, $0.summary) }
+      words += HelpTopic.all.map { HelpBlock.Definition($0.name, $0.summary) }
     default: complete(parameter.choices, of: parameter.name, "")
     }
   }
@@ -115,6 +119,10 @@ struct ShellCompletion {
   /// Where states are looked at for paths: the last one is often empty.
   private static let places = ["end", "50%", "75%", "25%"]
 
+  /// What a shell acts on. A name of a session that has it is not offered: a stranger may have made it,
+  /// and not every shell quotes it.
+  private static let active = "`$\"'\\;&|<>(){}!*?~# \t"
+
   /// What the prompt offers after a command, on the session of the line.
   private func fromSession(_ command: String) -> [HelpBlock.Definition] {
     // Completion must not wait for an archive to be inflated.
@@ -127,7 +135,7 @@ struct ShellCompletion {
     for place in named.map({ [$0] }) ?? Self.places {
       _ = try? workspace.run("goto \(place)", abbreviated: false)
       let found = workspace.completions(line, at: line.utf8.count).candidates
-        .filter { !$0.contains("\\") }
+        .filter { word in !word.contains { Self.active.contains($0) } }
       if !found.isEmpty { return found.map { HelpBlock.Definition($0) } }
     }
     return []

@@ -27,6 +27,7 @@ enum ShellScript: String, CaseIterable {
       done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]//[\\\"\']/}" 2>/dev/null)
       # Quotes what a shell would read otherwise, such as the brackets of a path.
       [ "$COMP_CWORD" -gt 1 ] && compopt -o filenames 2>/dev/null
+      [ "$kind" = open ] && compopt -o nospace 2>/dev/null
       while IFS= read -r line; do
         COMPREPLY+=("$line")
       done < <(
@@ -45,7 +46,7 @@ enum ShellScript: String, CaseIterable {
     # Completion of inspect for zsh; printed by `inspect completions zsh`.
     _inspect() {
       local line kind
-      local -a found shown
+      local -a found shown end
       for line in "${(@f)$("${~words[1]}" complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" \
           2>/dev/null)}"; do
         case $line in
@@ -53,7 +54,8 @@ enum ShellScript: String, CaseIterable {
         *) found+=("${line%%$'\t'*}") shown+=("${line/$'\t'/  }") ;;
         esac
       done
-      (( $#found )) && compadd -l -d shown -a found
+      [[ $kind == open ]] && end=(-S '')
+      (( $#found )) && compadd -l $end -d shown -a found
       case $kind in
       sessions) _files -g '*.ndjson*' ;;
       files) _files ;;

@@ -39,7 +39,7 @@ struct ShellTests {
     words.map { "'\($0)'" }.joined(separator: " ")
   }
 
-  @Test("bash", .enabled(if: Shell.isThere("bash")))
+  @Test("bash", .enabled(if: Shell.isThere("bash"), "bash is not installed"))
   func bash() throws {
     for (words, offers) in Self.lines {
       let text = """
@@ -57,7 +57,7 @@ struct ShellTests {
   }
 
   /// Outside its line editor zsh completes nothing, so that what the script hands over is shown.
-  @Test("zsh", .enabled(if: Shell.isThere("zsh")))
+  @Test("zsh", .enabled(if: Shell.isThere("zsh"), "zsh is not installed"))
   func zsh() throws {
     for (words, offers) in Self.lines {
       let text = """
@@ -71,7 +71,7 @@ struct ShellTests {
     }
   }
 
-  @Test("fish", .enabled(if: Shell.isThere("fish")))
+  @Test("fish", .enabled(if: Shell.isThere("fish"), "fish is not installed"))
   func fish() throws {
     for (words, offers) in Self.lines {
       let line = words.joined(separator: " ")

@@ -119,8 +119,10 @@ struct ShellCompletion {
   /// Where states are looked at for paths: the last one is often empty.
   private static let places = ["end", "50%", "75%", "25%"]
 
-  /// What a shell acts on. A name of a session that has it is not offered: a stranger may have made it,
-  /// and not every shell quotes it.
+  /// What a shell acts on.
+  ///
+  /// A name of a session that has it is not offered: a stranger may have made it, and not every shell
+  /// quotes it.
   private static let active = "`$\"'\\;&|<>(){}!*?~# \t"
 
   /// What the prompt offers after a command, on the session of the line.

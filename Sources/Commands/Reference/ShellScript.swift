@@ -55,7 +55,7 @@ enum ShellScript: String, CaseIterable {
         esac
       done
       [[ $kind == open ]] && end=(-S '')
-      (( $#found )) && compadd -l $end -d shown -a found
+      (( $#found )) && compadd -l "${end[@]}" -d shown -a found
       case $kind in
       sessions) _files -g '*.ndjson*' ;;
       files) _files ;;

@@ -18,7 +18,9 @@ struct ReferencePageTests {
     #expect(isSame, "\(file) is of older declarations; make reference writes it anew")
   }
 
-  @Test("no line of the manual page draws a warning", .enabled(if: Shell.isThere("mandoc"), "mandoc is not installed"))
+  @Test(
+    "no line of the manual page draws a warning",
+    .enabled(if: Shell.isThere("mandoc"), "mandoc is not installed"))
   func lint() throws {
     let page = Inspect.root.appending(path: "docs/inspect.1").path
     let lint = try ProcessRun.run(

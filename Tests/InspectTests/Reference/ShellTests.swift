@@ -62,12 +62,18 @@ struct ShellTests {
     for (words, offers) in Self.lines {
       let text = """
         compdef() { : }; source <(inspect completions zsh)
-        compadd() { print -rl -- $found }
+        compadd() {
+          local -a suffix; zparseopts -D -E S:=suffix
+          print -rl -- $found ${suffix:+"suffix ${(q)suffix[2]}"}
+        }
         _files() { print -rl -- ${~:-$PREFIX*}(N) }
         words=(inspect \(quoted(words))); CURRENT=\(words.count + 1); PREFIX='\(words.last ?? "")'
         _inspect
         """
-      #expect(try output(["zsh", "-f"], text) == offers, "\(words)")
+      // A path may go on, so that no space follows it.
+      let isOpen = words[0] == "why"
+      #expect(
+        try output(["zsh", "-f"], text) == offers + (isOpen ? ["suffix ''"] : []), "\(words)")
     }
   }
 

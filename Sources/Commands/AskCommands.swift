@@ -4,7 +4,9 @@ import SessionFormat
 
 /// Asking who changed what.
 enum AskCommands {
-  static let all = [why, history, blame, find, first, BisectCommand.bisect, stats]
+  static let all = [
+    why, history, blame, GrepCommand.grep, find, first, BisectCommand.bisect, stats,
+  ]
 
   private static let path = [Parameter("PATH", .path)]
 

@@ -1,13 +1,13 @@
 internal import SessionFormat
 
 /// Finds a text in another by bytes: finds its rarest byte, then compares the others.
-struct ByteSearch: Sendable {
-  let bytes: [UInt8]
+package struct ByteSearch: Sendable {
+  package let bytes: [UInt8]
   /// The rarest byte and its offset in the text.
   private let rarest: (byte: UInt8, place: Int)
 
   /// A search for a text of at least one byte.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var best = 0
     for place in bytes.indices where Self.rank(bytes[place]) < Self.rank(bytes[best]) {
@@ -36,7 +36,7 @@ struct ByteSearch: Sendable {
   /// Whether the text is in those bytes; nil if that would take too many comparisons.
   ///
   /// Complexity: O(count), mostly at the speed of `memchr`.
-  func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  package func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = text.baseAddress, text.count >= bytes.count else { return bytes.isEmpty }
     return bytes.withUnsafeBufferPointer { bytes in
       guard let own = bytes.baseAddress else { return true }

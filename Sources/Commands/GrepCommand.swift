@@ -1,0 +1,68 @@
+import Inspector
+import SessionFormat
+
+/// Looking for a text everywhere.
+enum GrepCommand {
+  private static let options = [
+    CommandOption("-i", "letters of both cases are the same"),
+    CommandOption("--ignore-case", "the same as -i"),
+    CommandOption("--in", value: "KIND", "only in each action, state, input or mark"),
+    CommandOption("--limit", value: "N", "only the first N; nothing after them is searched"),
+  ]
+
+  static let grep = Command(
+    "grep", in: .ask, "find a text or number in actions, inputs, marks and states",
+    details: [
+      "TEXT is found in strings, in names of members, in types of actions and in names of inputs. "
+        + "If TEXT is a number, it is also found as each number that equals it, so that 1 finds "
+        + "1.0, and the text \"12\", but not the number 12.",
+      "Of the states it lists only changes: + where the text is since this step, - where it no "
+        + "longer is, ~ where the value that has it is another one. A place is a position: if "
+        + "elements are inserted before it, what it held is at the next one.",
+      "A state that is only rendered, or cut, is searched as it is shown. A hidden value is "
+        + "searched as its stand-in.",
+    ],
+    prompt: Command.Form(
+      [Parameter("TEXT", .text)], options: options,
+      examples: ["grep \"Upload failed\"", "grep -i upload --in action"]),
+    batch: Command.Form(
+      [Parameter("TEXT", .text)], options: options,
+      examples: [
+        "inspect grep session.ndjson 'Upload failed'",
+        "inspect grep session.ndjson 1795240609 --in state --limit 1",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("TEXT") ?? ""
+    guard !text.isEmpty else { throw invocation.refused("TEXT is empty") }
+    let kind = try invocation.value("--in", ValueForm<TextHit.Kind>.word)
+    let limit = try invocation.value("--limit", .count)
+    let query = TextQuery(
+      text, ignoresCase: invocation.flag("-i") || invocation.flag("--ignore-case"))
+    let (timeline, context) = (workspace.timeline, workspace.context)
+    var search = TextSearch(
+      timeline, for: query, in: kind.map { [$0] } ?? Set(TextHit.Kind.allCases), limit: limit,
+      interrupted: context.interrupted
+    ) { share in
+      context.progress?("searched \(Int(100 * share)) %")
+    }
+    var failure: InspectorError?
+    do throws(InspectorError) {
+      try search.run()
+      let isFull = limit.map { search.found.count >= $0 } ?? false
+      if !isFull { failure = workspace.session.fault.map(InspectorError.session) }
+    } catch {
+      failure = error
+    }
+    let found = search.found
+    if let failure, found.count == 0 { throw failure }
+    let report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
+    var result = CommandResult(report, found.count == 0 ? .no : .yes)
+    if failure == .interrupted {
+      result.isInterrupted = true
+    } else if let failure {
+      result.complaints = [failure.description]
+      result.answer = .trouble
+    }
+    return result
+  }
+}

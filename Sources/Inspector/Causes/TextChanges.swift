@@ -4,8 +4,8 @@ import SessionFormat
 ///
 /// A patch can do so in three ways: what it adds has the text, it touches a place that has it, or it
 /// brings it there in another way (it moves or copies a value, or inserts into a string). The
-/// places so far are kept as shapes, with `*` for each index, and none is ever dropped: that may only
-/// cost a look.
+/// places so far are kept as shapes, with `*` for each index. None is ever dropped, which can only
+/// cause more states to be compared.
 struct TextChanges {
   private let query: TextQuery
   private let text: TextLineScan
@@ -45,7 +45,14 @@ struct TextChanges {
   /// The parts of the state in which a patch may change the places of the text.
   mutating func parts(changedBy patch: JSONPatch) -> [JSONPointer] {
     var parts: [JSONPointer] = []
+    var hasSpliced = false
     for operation in patch.operations {
+      switch operation {
+      case .splice: hasSpliced = true
+      // What the splice made may have come to another place since.
+      case .move, .copy, .add, .remove: if hasSpliced { return [.root] }
+      case .replace, .test: break
+      }
       guard let part = part(changedBy: operation) else { continue }
       if part.isRoot { return [.root] }
       guard !parts.contains(where: part.isAtOrBelow) else { continue }

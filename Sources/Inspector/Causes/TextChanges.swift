@@ -28,11 +28,17 @@ struct TextChanges {
   /// Whether anything in a line may match; false is reliable.
   func mayMatch(_ line: UnsafeBufferPointer<UInt8>) -> Bool { text.mayMatch(line) }
 
-  /// Whether the line of a state may change the places of the text; false is reliable.
+  /// Whether a line may insert into a string, which may then match; false is reliable.
+  func maySplice(_ line: UnsafeBufferPointer<UInt8>) -> Bool { splices?.mayMatch(line) == true }
+
+  /// Whether no state so far had the text.
+  var isEmpty: Bool { shapes.isEmpty }
+
+  /// Whether the line of a state that does not match may change the places of the text; false is
+  /// reliable.
   ///
-  /// Complexity: O(line), mostly at the speed of `memchr` as long as the text was in no state.
-  func mayChange(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    if text.mayMatch(line) || splices?.mayMatch(line) == true { return true }
+  /// Complexity: O(line).
+  func mayTouch(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !shapes.isEmpty else { return false }
     if mayBeAnywhere || moves.mayMatch(line) { return true }
     var touches = false

@@ -39,31 +39,54 @@ package struct TextSearch {
 
   /// Searches the whole timeline.
   ///
-  /// Complexity: O(bytes of the lines), mostly at the speed of `memchr`; for each step that may
+  /// Complexity: O(bytes of the lines), at about the speed of `memchr`; for each step that may
   /// change the places of the text, the size of the changed parts of its state.
   package mutating func run() throws(InspectorError) {
-    let first = timeline.first
-    if kinds.contains(.state), timeline.hasState(first) { try takeStart() }
-    var events = kinds.isDisjoint(with: [.action, .mark]) ? [] : session.steps.events.keys[...]
-    for (count, n) in timeline.recorded.enumerated() {
+    let lines = try MatchingLines(
+      session, changes, in: kinds, interrupted: interrupted, progress: progress)
+    let (first, last) = (timeline.first, timeline.last)
+    let (hasStates, hasActions) = (kinds.contains(.state), kinds.contains(.action))
+    if hasStates, timeline.hasState(first) { try takeStart(lines) }
+    var events = eventSteps(lines)[...]
+    var next = first + 1
+    while let n = step(atOrAfter: next, lines) {
+      next = n + 1
       if isFull { return }
-      if count % RecordedSteps.betweenChecks == 0 {
-        if interrupted() { throw .interrupted }
-        progress?(Double(n - first) / Double(max(1, timeline.last - first)))
+      if interrupted() { throw .interrupted }
+      if n % RecordedSteps.betweenChecks == 0 {
+        progress?(Double(n - first) / Double(max(1, last - first)))
       }
-      while let last = events.first, last < n {
-        try takeEvents(of: last)
+      while let event = events.first, event < n {
+        try takeEvents(of: event, lines)
         events.removeFirst()
       }
-      if kinds.contains(.state), timeline.hasBefore(n) { try takeOutsides(after: n - 1) }
+      if hasStates, timeline.hasBefore(n) { try takeOutsides(after: n - 1, lines) }
       if timeline.hasAction(n) {
-        if kinds.contains(.action) { try takeAction(n) }
-        if kinds.contains(.input) { try takeInputs(n) }
+        if hasActions { try takeAction(n, lines) }
+        if kinds.contains(.input) { try takeInputs(n, lines) }
       }
-      if kinds.contains(.state), timeline.hasState(n) { try takeState(n) }
+      if hasStates, timeline.hasState(n) { try takeState(n, lines) }
     }
-    for last in events where last <= timeline.fork { try takeEvents(of: last) }
-    if kinds.contains(.state) { try takeOutsides(after: timeline.last) }
+    for event in events where event <= timeline.fork { try takeEvents(of: event, lines) }
+    if hasStates { try takeOutsides(after: last, lines) }
+  }
+
+  /// The next recorded step that may have a hit.
+  private func step(atOrAfter n: Int, _ lines: MatchingLines) -> Int? {
+    var start = n
+    if n <= timeline.fork, changes.isEmpty {
+      start = min(lines.step(atOrAfter: n) ?? .max, timeline.fork + 1)
+    }
+    var steps = timeline.recorded(from: start, through: timeline.last)
+    return steps.next()
+  }
+
+  /// The steps after which marks or dispatched actions may have the text.
+  private func eventSteps(_ lines: MatchingLines) -> [Int] {
+    guard !kinds.isDisjoint(with: [.action, .mark]) else { return [] }
+    return session.steps.events.keys.filter { n in
+      session.steps.events[n]?.contains(where: lines.has) ?? false
+    }
   }
 
   private mutating func add(_ hit: TextHit) {
@@ -72,20 +95,17 @@ package struct TextSearch {
 
   // MARK: What is no state
 
-  /// Whether anything in a recorded line may match.
-  private func mayMatch(_ entry: Int) -> Bool {
-    session.lines.withBytes(of: entry, changes.mayMatch)
-  }
-
-  private mutating func takeAction(_ n: Int) throws(InspectorError) {
-    if n <= timeline.fork, let entry = session.steps.actions[n], !mayMatch(entry) { return }
+  private mutating func takeAction(_ n: Int, _ lines: MatchingLines) throws(InspectorError) {
+    if n <= timeline.fork, let entry = session.steps.actions[n], !lines.has(entry) { return }
     let action = try timeline.step(n).action
     add(action.action, timeline.cuts(of: action), n, t: action.t, action.type, .action)
   }
 
-  private mutating func takeInputs(_ n: Int) throws(InspectorError) {
+  private mutating func takeInputs(_ n: Int, _ lines: MatchingLines) throws(InspectorError) {
     if n <= timeline.fork {
-      guard let entries = session.steps.inputs[n], entries.contains(where: mayMatch) else { return }
+      guard let entries = session.steps.inputs[n], entries.contains(where: lines.has) else {
+        return
+      }
     }
     let step = try timeline.step(n)
     for input in step.inputs {
@@ -95,9 +115,9 @@ package struct TextSearch {
     }
   }
 
-  private mutating func takeEvents(of n: Int) throws(InspectorError) {
+  private mutating func takeEvents(of n: Int, _ lines: MatchingLines) throws(InspectorError) {
     guard n <= timeline.fork, let entries = session.steps.events[n] else { return }
-    for entry in entries where mayMatch(entry) {
+    for entry in entries where lines.has(entry) {
       switch try session.line(entry) {
       case .mark(let mark) where kinds.contains(.mark):
         add(.string(mark.text), CutPlaces(), n, t: mark.t, nil, .mark)
@@ -128,58 +148,62 @@ package struct TextSearch {
 
   // MARK: States
 
-  private mutating func takeStart() throws(InspectorError) {
+  /// Whether the line of a state may change the places of the text.
+  private func mayChange(_ entry: Int, _ lines: MatchingLines) -> Bool {
+    lines.has(entry) || session.lines.withBytes(of: entry, changes.mayTouch)
+  }
+
+  private mutating func takeStart(_ lines: MatchingLines) throws(InspectorError) {
     let n = timeline.first
-    if let entry = session.steps.states[n], !mayMatch(entry), session.steps.keyframes[n] == nil {
+    if let entry = session.steps.states[n], !lines.has(entry), session.steps.keyframes[n] == nil {
       return
     }
     let state = try timeline.state(n)
-    compare(nil, (state, try timeline.cuts(n)), in: [.root], .beginning, n, t: nil)
+    try compare(nil, (state, try timeline.cuts(n)), in: [.root], .beginning, n, t: nil)
   }
 
-  private mutating func takeState(_ n: Int) throws(InspectorError) {
+  private mutating func takeState(_ n: Int, _ lines: MatchingLines) throws(InspectorError) {
     let isRecorded = n <= timeline.fork
     guard timeline.hasBefore(n) else {
-      if isRecorded, let entry = session.steps.states[n], isWholeWithout(entry) { return }
+      if isRecorded, let entry = session.steps.states[n], isWholeWithout(entry, lines) { return }
       let known = timeline.state(atOrBefore: n - 1)
       let before = try known.map { (known) throws(InspectorError) in
         (try timeline.beforeNext(known), try timeline.cuts(known))
       }
       let since = (try timeline.state(n), try timeline.cuts(n))
-      compare(before, since, in: [.root], .unrecorded(before: n), n, t: nil)
+      try compare(before, since, in: [.root], .unrecorded(before: n), n, t: nil)
       return
     }
     var parts = [JSONPointer.root]
     if isRecorded, let entry = session.steps.states[n] {
-      guard session.lines.withBytes(of: entry, changes.mayChange) else { return }
+      guard mayChange(entry, lines) else { return }
       if case .patch(let patch) = try session.stateLine(n).content {
         parts = changes.parts(changedBy: patch)
         if parts.isEmpty { return }
       }
     }
     let front = timeline.hasAction(n) ? try timeline.front(n) : nil
-    compare(
+    try compare(
       (try timeline.before(n), try timeline.cutsBefore(n)),
       (try timeline.state(n), try timeline.cuts(n)), in: parts,
       front.map { .action(n: n, type: $0.type) } ?? .unrecorded(before: n), n, t: front?.t)
   }
 
   /// Whether a line has a whole state without the text, and so had all states before it.
-  private func isWholeWithout(_ entry: Int) -> Bool {
-    session.lines.withBytes(of: entry) { line in
-      LineFront.place(line)?.isWhole == true && !changes.mayChange(line)
-    }
+  private func isWholeWithout(_ entry: Int, _ lines: MatchingLines) -> Bool {
+    !mayChange(entry, lines)
+      && session.lines.withBytes(of: entry) { LineFront.place($0)?.isWhole == true }
   }
 
-  private mutating func takeOutsides(after n: Int) throws(InspectorError) {
+  private mutating func takeOutsides(after n: Int, _ lines: MatchingLines) throws(InspectorError) {
     guard timeline.hasOutsides(n), timeline.hasState(n), let entries = session.steps.outsides[n],
-      entries.contains(where: { session.lines.withBytes(of: $0, changes.mayChange) })
+      entries.contains(where: { mayChange($0, lines) })
     else { return }
     for (line, change) in try timeline.outsides(after: n) {
       guard let change else { continue }
       var parts = [JSONPointer.root]
       if case .patch(let patch) = line.content { parts = changes.parts(changedBy: patch) }
-      compare(change.before, change.since, in: parts, .outside(after: n), n, t: line.t)
+      try compare(change.before, change.since, in: parts, .outside(after: n), n, t: line.t)
     }
   }
 
@@ -187,7 +211,9 @@ package struct TextSearch {
   private mutating func compare(
     _ before: Timeline.Look?, _ since: Timeline.Look, in parts: [JSONPointer],
     _ origin: Cause.Origin, _ n: Int, t: Int?
-  ) {
+  ) throws(InspectorError) {
+    // Large parts may take long to compare.
+    if interrupted() { throw .interrupted }
     var difference = MatchDifference(before, since)
     for part in parts { difference.add(part, query) }
     changes.note(difference.new)

@@ -153,6 +153,37 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     return true
   }
 
+  /// Passes each line of a range with its kind and its bytes, in order, until one is not accepted.
+  ///
+  /// Complexity: O(1) a line.
+  ///
+  /// - Returns: Whether all were accepted.
+  func allSatisfy(
+    in stretch: Range<Int>,
+    _ accepts: (_ index: Int, Kind, _ line: UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    var index = stretch.lowerBound
+    while index < stretch.upperBound {
+      let block = block(of: index)
+      let end = Swift.min(stretch.upperBound, block.first + block.count)
+      let isAccepted = parts[block.part].bytes.withUnsafeBytes { all in
+        let all = all.bindMemory(to: UInt8.self)
+        while index < end {
+          let at = index - block.first
+          let start = block.start(at)
+          let line = all.extracting(start..<Self.lineEnd(start, block.end(at), all))
+          guard accepts(index, Kind(rawValue: block.kinds[at]) ?? .damaged, line) else {
+            return false
+          }
+          index += 1
+        }
+        return true
+      }
+      guard isAccepted else { return false }
+    }
+    return true
+  }
+
   /// The offset at which a line ends, without its line end.
   ///
   /// - Parameter next: The offset at which the next line begins.

@@ -5,49 +5,15 @@ import SessionFormat
 /// Asking who changed what.
 enum AskCommands {
   static let all = [
-    why, history, blame, GrepCommand.grep, find, first, BisectCommand.bisect, stats,
+    WhyCommand.why, history, blame, GrepCommand.grep, find, first, BisectCommand.bisect, stats,
   ]
 
   private static let path = [Parameter("PATH", .path)]
 
-  private static let ofPlace =
+  static let ofPlace =
     "PATH is a position, not an element. If elements of an array are inserted, removed or moved, "
     + "another element may be at that position afterwards. blame follows one element wherever it "
     + "was."
-
-  private static let why = Command(
-    "why", aliases: ["w"], in: .ask,
-    "show which action last changed a value, at or before here, and the old value",
-    details: [
-      "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it.",
-      ofPlace,
-    ],
-    prompt: Command.Form(path),
-    batch: Command.Form(
-      path + [Parameter("N", .step, .optional)],
-      examples: ["inspect why session.ndjson items[1].id 4"])
-  ) { workspace, invocation throws(InspectorError) in
-    if let word = invocation.argument("N") {
-      try workspace.move(to: try workspace.step(word, invocation))
-    }
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
-    let n =
-      invocation.isBatch && invocation.argument("N") == nil
-      ? try lastStep(workspace) : workspace.n
-    // What a gap or the action that ended the app left is not known.
-    let known = workspace.timeline.state(atOrBefore: n) ?? n
-    try workspace.timeline.requireKnown(path, in: known)
-    let scan = scan(path, workspace)
-    let cause = try scan.last(upTo: known)
-    var report = WhyReport(path: path, n: known, cause: cause, enums: workspace.timeline.enums)
-    report.asked = known < n ? n : nil
-    if n == workspace.timeline.last {
-      let behind = try scan.foundBehindLast()
-      (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)
-    }
-    report.leftOut = try workspace.timeline.leftOut(of: path, in: known)
-    return CommandResult(report, cause == nil ? .no : .yes)
-  }
 
   private static let history = Command(
     "history", in: .ask, "list every change of a value",
@@ -250,7 +216,7 @@ enum AskCommands {
       interrupted: workspace.context.interrupted)
   }
 
-  private static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
+  static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
     CauseScan(
       workspace.timeline, path: path, interrupted: workspace.context.interrupted)
   }
@@ -270,7 +236,7 @@ enum AskCommands {
   }
 
   /// The last step; damage before it is reported here.
-  private static func lastStep(_ workspace: Workspace) throws(InspectorError) -> Int {
+  static func lastStep(_ workspace: Workspace) throws(InspectorError) -> Int {
     if let fault = workspace.session.fault { throw .session(fault) }
     return workspace.timeline.last
   }

@@ -5,7 +5,8 @@ import SessionFormat
 /// Looking at steps and states.
 enum LookCommands {
   static let all = [
-    list, print, tree, action, DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow,
+    list, TimelineCommand.timeline, print, PlotCommand.plot, tree, action, DiffCommand.diff, info,
+    when, marks, log, show, FollowCommand.follow,
   ]
 
   private static let list = Command(

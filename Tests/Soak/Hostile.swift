@@ -156,7 +156,7 @@ struct Hostile {
       ("first", ["first", path, "$.state == 'never'"]),
       ("bisect", ["bisect", path, "$.state == 'never'"]),
       ("why", ["why", path, place]), ("history", ["history", path, place]),
-      ("history whole", ["history", path, ""]), ("blame", ["blame", path, "", "1"]),
+      ("history whole", ["history", path, ""]), ("blame", ["blame", path, "", "1"]), ("grep", ["grep", path, "a"]),
       ("diff", ["diff", path, "0", "1"]),
       ("diff next", ["diff", path, "1", "2"]),
       ("diff --as tree", ["diff", path, "0", "1", "--as", "tree"]),

@@ -17,9 +17,13 @@ package struct WhyReport: Report {
   var since: Cause?
   /// Whether such a change is unknown, because what came after that action is cut.
   var isSinceUnknown = false
+  /// The action, what caused it, and where the same value is.
+  var details: CauseDetails?
+  /// Where the value may come from, if that is requested.
+  var provenance: Provenance?
   private var cases: CaseChange? { cause?.sides.cases(at: path, enums) }
 
-  /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`.
+  /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
   package var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path)
@@ -29,12 +33,20 @@ package struct WhyReport: Report {
     json.add("since", since.map { CauseText.json($0, $0.sides.cases(at: path, enums)) })
     if isSinceUnknown { json.add("sinceUnknown", true) }
     json.add("leftOut", leftOut?.count)
+    if let details { ProvenanceText.add(details, to: &json) }
+    if let provenance { json.add("hops", ProvenanceText.json(provenance)) }
     return json.value
   }
 
   /// The action, and the values before and after its change.
   package func write(to page: inout Page) {
+    writeChange(to: &page)
+    if let provenance { ProvenanceText.write(provenance, to: &page) }
+  }
+
+  private func writeChange(to page: inout Page) {
     writeCause(to: &page)
+    if let details { ProvenanceText.write(details, to: &page) }
     CutText.write(leftOut, to: &page, indent: "  ")
     if let asked {
       page.line(.text("  state \(asked) is not known; this is of state \(n)", .dim))

@@ -70,8 +70,8 @@ struct DocumentationTests {
       "find $.state", "dispatch clearToast", "skip 2", "edit 2 clearToast", "insert 2 clearToast",
       "move 2 4", "reload",
       "branches", "switch rec", "replay", "verify", "help",
-      "help why", "help paths", "help all", "back 9", "back", "blame", "stats", "first $.n > 2",
-      "bisect $.n > 2",
+      "help why", "help paths", "help all", "back 9", "back", "blame", "grep 1 --limit 3", "timeline",
+      "plot items[0].id", "stats", "first $.n > 2", "bisect $.n > 2",
       "break *", "watch /items", "continue", "reverse-continue", "info breakpoints",
       "when", "tree", "marks", "finish", "apropos mark", "undo", "redo",
     ]

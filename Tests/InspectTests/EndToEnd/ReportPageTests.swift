@@ -8,7 +8,8 @@ struct ReportPageTests {
   /// What of the page, its own row aside, tells members of a report: other rows and paragraphs.
   private static let parts: [String: [String]] = [
     "step": ["change"], "stop": ["step", "breakpoints", "change"], "find": ["steps"],
-    "first": ["steps"], "bisect": ["steps"], "why": ["cause"], "history": ["cause"],
+    "first": ["steps"], "grep": ["cause"], "bisect": ["steps"], "why": ["cause"],
+    "history": ["cause"],
     "blame": ["cause"], "info": ["check"], "repair": ["check"], "diff": ["change", "tree"],
     "compare": ["part", "change"], "change": ["step", "edit", "change"],
     "branch-comparison": ["edit", "change"], "replay": ["death"],
@@ -94,7 +95,10 @@ struct ReportPageTests {
     "dispatch clearToast", "skip 2", "edit 2 clearToast", "insert 2 clearToast", "move 2 4",
     "reload",
     "branches", "replay", "verify", "help", "help why", "help paths", "help all", "back 9", "blame",
-    "stats", "bisect $.state.items[0]", "break * if $.n > 2", "watch /items", "info breakpoints",
+    "grep -i upload", "grep 0 --limit 2 --in state", "why /items --chain",
+    "why items[0].id --chain", "timeline --rows 3", "timeline", "plot items[0].id",
+    "plot '$.items[*].id'", "stats", "bisect $.state.items[0]",
+    "break * if $.n > 2", "watch /items", "info breakpoints",
     "continue", "apropos mark",
   ]
 

@@ -1,0 +1,47 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Numbers of the state over time.
+enum PlotCommand {
+  /// How many places a query may plot.
+  private static let mostPlaces = 8
+
+  static let plot = Command(
+    "plot", in: .look, "draw a number of the state over all steps",
+    details: [
+      "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here says which "
+        + "places a JSONPath selects, up to \(mostPlaces).",
+      "A column is a step, or the end of several; it is empty where there is no number. The lowest "
+        + "and the highest level are the least and the greatest number, which are named.",
+    ],
+    prompt: Command.Form([Parameter("QUERY", .query)], examples: ["plot total"]),
+    batch: Command.Form(
+      [Parameter("QUERY", .query)], examples: ["inspect plot session.ndjson '$.items[*].price'"])
+  ) { workspace, invocation throws(InspectorError) in
+    if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
+    let (paths, others) = try paths(invocation.argument("QUERY") ?? "", workspace)
+    let plots = try paths.map { (path) throws(InspectorError) in
+      try NumberHistory(
+        workspace.timeline, path, interrupted: workspace.context.interrupted)
+    }
+    let hasNumbers = plots.contains { !$0.points.isEmpty }
+    return CommandResult(PlotReport(plots: plots, others: others), hasNumbers ? .yes : .no)
+  }
+
+  /// The places to plot, and how many others the query selects.
+  private static func paths(
+    _ query: String, _ workspace: Workspace
+  ) throws(InspectorError) -> (paths: [JSONPointer], others: Int) {
+    guard query.hasPrefix("$") else { return ([try ValuePath.parse(query)], 0) }
+    let timeline = workspace.timeline
+    let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n
+    let (state, cuts) = (try timeline.state(n), try timeline.cuts(n))
+    do throws(QueryError) {
+      let nodes = try JSONPath(query).selection(in: state, cuts).nodes
+      return (nodes.prefix(mostPlaces).map(\.pointer), max(0, nodes.count - mostPlaces))
+    } catch {
+      throw .badQuery(text: query, reason: error.description)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Inspector
+package import SessionFormat
+
+/// Numbers of the state over all steps, each place drawn in one line.
+package struct PlotReport: Report {
+  let plots: [NumberHistory]
+  /// How many more places the query selects.
+  let others: Int
+
+  /// The columns of a line, which fit on narrow screens, and how many points the machine form has.
+  private static let (columns, mostPoints) = (56, 1000)
+
+  /// The levels, from the lowest on.
+  private static let levels: [Span] = [
+    .literal("▁", ascii: "_"), .literal("▂", ascii: "."), .literal("▃", ascii: "-"),
+    .literal("▄", ascii: "~"), .literal("▅", ascii: "="), .literal("▆", ascii: "+"),
+    .literal("▇", ascii: "*"), .literal("█", ascii: "#"),
+  ]
+
+  /// `plots`, `others`.
+  package var json: JSONValue {
+    var json = ReportJSON("plot")
+    json.add("plots", rows)
+    if others > 0 { json.add("others", others) }
+    return json.value
+  }
+
+  /// A row for each place: `path`, `count`, `least`, `greatest`, `last`, `points`.
+  package var rows: [JSONValue] {
+    ReportJSON.list(of: plots) { plot, json in
+      let points = plot.points
+      json.add("path", plot.path)
+      json.add("count", points.count)
+      json.add("least", plot.least.map(Self.json))
+      json.add("greatest", plot.greatest.map(Self.json))
+      json.add("last", plot.last.map(Self.json))
+      json.add("points", points.prefix(Self.mostPoints).map(Self.json))
+    }
+  }
+
+  private static func json(_ point: NumberHistory.Point) -> JSONValue {
+    ["n": .number(point.n), "value": .number(point.number)]
+  }
+
+  /// Two lines for each place: its numbers, and their course.
+  package func write(to page: inout Page) {
+    if plots.isEmpty { page.line(.literal("the query selects nothing here", .dim)) }
+    for plot in plots {
+      guard let least = plot.least, let greatest = plot.greatest else {
+        page.line(ValueText.path(plot.path), .literal(" is never a number", .dim))
+        continue
+      }
+      page.line(
+        ValueText.path(plot.path), .text("  min \(Self.words(least))"),
+        .text("  max \(Self.words(greatest))"),
+        .text("  last \(plot.last.map { $0.number.text } ?? "none")"))
+      page.line(
+        [.literal("  ")]
+          + plot.levels(columns: Self.columns, height: Self.levels.count).map { level in
+            level.map { Self.levels[$0] } ?? .literal(" ")
+          })
+    }
+    page.rest(others, "and ", "other place")
+  }
+
+  private static func words(_ point: NumberHistory.Point) -> String {
+    "\(ShortText.beginning(of: point.number.text, 40)) at \(point.n)"
+  }
+}

@@ -1,0 +1,142 @@
+import Inspector
+import SessionFormat
+
+/// What goes with the cause of a value, and where the value may come from, in words and as JSON.
+enum ProvenanceText {
+  // MARK: Details
+
+  /// Adds `t`, `action`, `actionLeftOut`, `within`, `causes`, `also`, `alsoCount`.
+  static func add(_ details: CauseDetails, to json: inout ReportJSON) {
+    json.add("t", details.action?.t)
+    json.add("action", details.action?.action)
+    json.add("actionLeftOut", details.leftOut?.count)
+    json.add("within", details.within.map(DispatchText.json))
+    if !details.causes.isEmpty {
+      json.add("causes", of: details.causes) { link, json in
+        json.add("n", link.n)
+        json.add("type", link.type)
+        json.add("t", link.t)
+      }
+    }
+    guard !details.twins.isEmpty else { return }
+    json.add("also", of: details.twins) { twin, json in
+      json.add("path", twin.path)
+      if let cause = twin.cause { CauseText.add(cause.origin, to: &json) }
+      json.add("t", twin.t)
+    }
+    json.add("alsoCount", details.twinCount)
+  }
+
+  /// The payload, the actions that caused it, and the places that hold the same.
+  static func write(_ details: CauseDetails, to page: inout Page) {
+    if let action = details.action {
+      page.line(
+        .literal("  at   ", .dim), .text(ValueText.time(action.t)),
+        .literal(", with ", .dim), ValueText.preview(action.action, columns: 100))
+    }
+    if let within = details.within { page.line(.text("  \(DispatchText.words(within))", .dim)) }
+    if !details.causes.isEmpty {
+      page.line(
+        .literal("  caused by ", .dim),
+        .text(details.causes.map(words).joined(separator: ", that by ")))
+    }
+    for twin in details.twins {
+      page.line([.literal("  also at ", .dim), ValueText.path(twin.path)] + spans(twin, details))
+    }
+    page.rest(details.twinCount - details.twins.count, "  and at ", "other place")
+  }
+
+  private static func words(_ link: CauseDetails.Link) -> String {
+    guard let type = link.type else { return "\(link.n), which is not recorded" }
+    return "\(link.n) \(type)" + (link.t.map { " \(ValueText.time($0))" } ?? "")
+  }
+
+  /// Which step set it there, and how long before or after the value itself.
+  private static func spans(_ twin: CauseDetails.Twin, _ details: CauseDetails) -> [Span] {
+    guard let cause = twin.cause else { return [] }
+    var spans: [Span] = [.literal(", ", .dim), .text(origin(cause.origin))]
+    if let t = twin.t, let own = details.action?.t, t != own, twin.cause?.n != details.action?.n {
+      let distance = ValueText.duration(t < own ? own - t : t - own)
+      spans.append(.text(", \(distance) \(t < own ? "earlier" : "later")", .dim))
+    }
+    return spans
+  }
+
+  private static func origin(_ origin: Cause.Origin) -> String {
+    switch origin {
+    case .beginning: "there from the start"
+    case .action(let n, let type): "set by \(n) \(type)"
+    case .outside(let n): "changed from outside after \(n)"
+    case .unrecorded(let n): "set in a stretch that is not recorded, before state \(n)"
+    }
+  }
+
+  // MARK: Chain
+
+  /// A row for each hop: `path`, the members of a cause's origin, `t`, `at`, `mayEqual`,
+  /// `mayHaveRead`.
+  static func json(_ provenance: Provenance) -> [JSONValue] {
+    ReportJSON.list(of: provenance.hops) { hop, json in
+      json.add("path", hop.path)
+      CauseText.add(hop.cause.origin, to: &json)
+      json.add("t", hop.action?.t)
+      json.add("at", hop.action?.at)
+      if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map(Self.json)) }
+      if !hop.read.isEmpty { json.add("mayHaveRead", hop.read.map(Self.json)) }
+    }
+  }
+
+  private static func json(_ source: Provenance.Source) -> JSONValue {
+    var json = ReportJSON()
+    switch source {
+    case .payload(let n, let path):
+      json.add("in", "action")
+      json.add("n", n)
+      json.add("path", path)
+    case .input(let n, let name, let path):
+      json.add("in", "input")
+      json.add("n", n)
+      json.add("is", name)
+      json.add("path", path)
+    case .state(let n, let path):
+      json.add("in", "state")
+      json.add("before", n)
+      json.add("path", path)
+    }
+    return json.value
+  }
+
+  /// Two lines for each hop: what is certain, and what is inferred.
+  static func write(_ provenance: Provenance, to page: inout Page) {
+    for hop in provenance.hops {
+      var spans: [Span] = [
+        .literal("  certain  ", .dim), ValueText.path(hop.path), .literal("  ", .dim),
+        .text(origin(hop.cause.origin)),
+      ]
+      if let action = hop.action {
+        let place = action.at.map { " at \($0)" } ?? ""
+        spans.append(.text("  \(ValueText.time(action.t))\(place)", .dim))
+      }
+      page.line(spans)
+      if !hop.equal.isEmpty {
+        page.line(
+          .literal("  may be   ", .dim),
+          .text("from an equal value: \(hop.equal.map(words).joined(separator: "; or "))"))
+      } else if hop.action != nil {
+        let read = hop.read.map(words).joined(separator: "; ")
+        page.line(
+          .literal("  may be   ", .dim),
+          .text("computed by it" + (read.isEmpty ? "" : "; it may have read \(read)")))
+      }
+    }
+  }
+
+  private static func words(_ source: Provenance.Source) -> String {
+    func place(_ path: JSONPointer) -> String { path.isRoot ? "" : " at \(path)" }
+    switch source {
+    case .payload(let n, let path): return "the payload of \(n)\(place(path))"
+    case .input(let n, let name, let path): return "input \(name) of \(n)\(place(path))"
+    case .state(let n, let path): return "the state before \(n)\(place(path))"
+    }
+  }
+}

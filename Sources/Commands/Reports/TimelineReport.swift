@@ -1,0 +1,114 @@
+import Inspector
+package import SessionFormat
+
+/// All steps of a timeline in a few rows.
+package struct TimelineReport: Report {
+  /// What is at a step.
+  enum Flag: Sendable {
+    case mark(String)
+    case breakpoint(Int)
+    case crash
+    case divergence
+  }
+
+  let overview: TimelineOverview
+  let flags: [(n: Int, flag: Flag)]
+  /// The step to point at; nil if nobody is at one.
+  let current: Int?
+
+  /// The columns of the longest bar, and the flags that a row shows.
+  private static let (barColumns, flagsShown) = (12, 3)
+
+  /// `rows`.
+  package var json: JSONValue { ReportJSON.report("timeline", "rows", rows) }
+
+  /// `n`, `through`, `actions`, `t`, `type`, `typeCount`, `types`, `bytes`, `marks`, `breakpoints`,
+  /// `crash`, `divergence`, `current`.
+  package var rows: [JSONValue] {
+    ReportJSON.list(of: overview.rows) { row, json in
+      json.add("n", row.steps.lowerBound)
+      if row.steps.count > 1 { json.add("through", row.steps.upperBound) }
+      json.add("actions", row.actions)
+      json.add("t", row.t)
+      json.add("type", row.type?.name)
+      if row.types > 1 {
+        json.add("typeCount", row.type?.count)
+        json.add("types", row.types)
+      }
+      json.add("bytes", row.bytes)
+      add(flags(of: row), to: &json)
+      if current.map(row.steps.contains) == true { json.add("current", true) }
+    }
+  }
+
+  private func add(_ flags: [Flag], to json: inout ReportJSON) {
+    var (marks, breakpoints): ([String], [Int]) = ([], [])
+    for flag in flags {
+      switch flag {
+      case .mark(let text): marks.append(text)
+      case .breakpoint(let id): breakpoints.append(id)
+      case .crash: json.add("crash", true)
+      case .divergence: json.add("divergence", true)
+      }
+    }
+    if !marks.isEmpty { json.add("marks", marks) }
+    if !breakpoints.isEmpty { json.add("breakpoints", breakpoints) }
+  }
+
+  private func flags(of row: TimelineOverview.Row) -> [Flag] {
+    flags.filter { row.steps.contains($0.n) }.map(\.flag)
+  }
+
+  /// A line for each row.
+  package func write(to page: inout Page) {
+    guard !overview.rows.isEmpty else {
+      page.line(.literal("no steps", .dim))
+      return
+    }
+    let largest = max(1, overview.rows.map(\.bytes).max() ?? 1)
+    var table = Table(.left, .right, .right, .left, .right, .flexible, .flexible)
+    for row in overview.rows {
+      let isCurrent = current.map(row.steps.contains) == true
+      let bar = (row.bytes * Self.barColumns + largest - 1) / largest
+      table.row(
+        isCurrent ? .literal(">", .bold) : .literal(" "), .text(numbers(row), .bold),
+        .text(row.t.map(ValueText.time) ?? "", .dim),
+        .text(String(repeating: "#", count: bar), .changed), .text("\(row.bytes) B", .dim),
+        .text(type(row)), flagSpan(row))
+    }
+    page.table(table)
+  }
+
+  private func numbers(_ row: TimelineOverview.Row) -> String {
+    row.steps.count > 1
+      ? "\(row.steps.lowerBound)-\(row.steps.upperBound)" : "\(row.steps.lowerBound)"
+  }
+
+  private func type(_ row: TimelineOverview.Row) -> String {
+    guard let type = row.type else { return "(not recorded)" }
+    guard row.steps.count > 1 else { return type.name }
+    let more = row.types > 1 ? " and \(CountText.words(row.types - 1, "other type"))" : ""
+    return "\(type.name) (\(type.count))\(more)"
+  }
+
+  private func flagSpan(_ row: TimelineOverview.Row) -> Span {
+    let all = flags(of: row)
+    guard !all.isEmpty else { return .literal("") }
+    let words = all.prefix(Self.flagsShown).map { flag in
+      switch flag {
+      case .mark(let text): "# \(text)"
+      case .breakpoint(let id): "* breakpoint \(id)"
+      case .crash: "! crash"
+      case .divergence: "x diverges"
+      }
+    }
+    let more = all.count > words.count ? ", and \(all.count - words.count) more" : ""
+    let isFault = all.contains {
+      switch $0 {
+      case .crash, .divergence: true
+      default: false
+      }
+    }
+    return .text(words.joined(separator: ", ") + more, isFault ? .error : .name)
+  }
+}

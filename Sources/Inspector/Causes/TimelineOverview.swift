@@ -1,0 +1,61 @@
+import SessionFormat
+
+/// A timeline in a given number of rows: each action by itself, or several together.
+package struct TimelineOverview: Sendable {
+  /// Consecutive steps.
+  package struct Row: Sendable {
+    package fileprivate(set) var steps: ClosedRange<Int>
+    /// How many of their actions are known.
+    package fileprivate(set) var actions = 0
+    /// When the first known action was dispatched.
+    package fileprivate(set) var t: Int?
+    /// How many bytes the lines of their states take: the size of the changes, as recorded.
+    package fileprivate(set) var bytes = 0
+    /// How many actions have each type.
+    fileprivate var counts: [[UInt8]: Int] = [:]
+
+    /// The most frequent type, and its count; of several the first by its bytes.
+    package var type: (name: String, count: Int)? {
+      counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        .map { (String(decoding: $0.key, as: UTF8.self), $0.value) }
+    }
+    /// How many types there are.
+    package var types: Int { counts.count }
+  }
+
+  package private(set) var rows: [Row] = []
+
+  /// An overview of at most `limit` rows, 1 or more, of about as many steps each.
+  ///
+  /// Complexity: O(steps).
+  package init(
+    _ timeline: Timeline, rows limit: Int, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    let all = timeline.recorded.reduce(0) { count, _ in count + 1 }
+    let size = max(1, (all + limit - 1) / limit)
+    for (count, n) in timeline.recorded.enumerated() {
+      if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
+      if count % size == 0 { rows.append(Row(steps: n...n)) }
+      try rows[rows.count - 1].add(n, timeline)
+    }
+  }
+}
+
+extension TimelineOverview.Row {
+  fileprivate mutating func add(_ n: Int, _ timeline: Timeline) throws(InspectorError) {
+    steps = steps.lowerBound...n
+    let session = timeline.session
+    if n <= timeline.fork, let entry = session.steps.states[n] {
+      bytes += session.lines[entry].count
+    }
+    guard timeline.hasAction(n) else { return }
+    let front = try timeline.front(n)
+    actions += 1
+    t = t ?? front.t
+    counts[Array(front.type.utf8), default: 0] += 1
+  }
+}
+
+private func < (left: (Int, [UInt8]), right: (Int, [UInt8])) -> Bool {
+  left.0 != right.0 ? left.0 < right.0 : left.1.lexicographicallyPrecedes(right.1)
+}

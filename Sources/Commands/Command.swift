@@ -113,8 +113,12 @@ package struct Parameter: Sendable {
     case rule
     /// The name of a file.
     case file
-    /// One of these words.
-    case choice([String])
+    /// The name of a setting.
+    case setting
+    /// The rest of the line, unchanged and not completed.
+    case line
+    /// The rest of the line, which may stand in quotes: a text to search for.
+    case phrase
     /// Anything else, which is not completed: a count, a file, a word.
     case text
   }

@@ -32,6 +32,7 @@ extension Workspace {
     switch word.kind {
     case nil: return .none
     case .option: return word.fitting(word.form.options.map(\.name))
+    case .of where !word.choices.isEmpty: return word.fitting(word.choices)
     case .of(let kind): return words(for: word, kind, limit)
     }
   }
@@ -48,7 +49,6 @@ extension Workspace {
     case .actionType: return word.fitting(actionTypes)
     case .branch: return word.fitting(timelines.map(\.name))
     case .rule: return word.fitting(stops.map { String($0.id) })
-    case .choice(let words): return word.fitting(words)
     case .command: return word.fitting(context.table.commands(.prompt).map(\.name))
     case .file: return word.fitting(FileCompletion.names(word.text), goesOn: true)
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
@@ -59,7 +59,8 @@ extension Workspace {
       }
       return CompletedWord.Found(
         words: completion.words(limit), offset: completion.start, appendsSpace: false)
-    case .text: return .none
+    case .setting: return word.fitting(PromptSetting.all.map(\.name))
+    case .text, .line, .phrase: return .none
     }
   }
 
@@ -124,6 +125,8 @@ struct CompletedWord {
   /// What it means.
   private(set) var text = ""
   private(set) var kind: Kind?
+  /// The words of which it must be one; empty if it may be others.
+  private(set) var choices: [String] = []
   private(set) var form = Command.Form()
   private var quote: Character?
   private var isRaw = false
@@ -168,9 +171,9 @@ struct CompletedWord {
   private mutating func set(_ role: LineTokens.Token.Role) {
     switch role {
     case .option: kind = .option
-    case .value(let option): kind = .of(option.kind)
+    case .value(let option): (kind, choices) = (.of(option.kind), option.choices)
     case .argument(let parameter):
-      kind = .of(parameter.kind)
+      (kind, choices) = (.of(parameter.kind), parameter.choices)
       if case .word = parameter.kind.extent { return }
       isRaw = quote == nil
     case .endOfOptions: kind = .option

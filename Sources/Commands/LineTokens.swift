@@ -63,6 +63,9 @@ struct LineTokens: Sequence, IteratorProtocol {
     case .word: return shellToken(role)
     case .path: return rest.first.map(isQuote) == true ? shellToken(role) : pathToken(role)
     case .rest(let quotes): return restToken(role, quotes)
+    case .line:
+      takesOptions = false
+      return restToken(role, "")
     }
   }
 
@@ -208,6 +211,8 @@ extension Parameter {
     case path
     /// To the end of the line or the first option; all of it may stand in one of these quotes.
     case rest(quotes: String)
+    /// To the end of the line, unchanged.
+    case line
   }
 }
 
@@ -215,17 +220,20 @@ extension Parameter.Kind {
   var extent: Parameter.Extent {
     switch self {
     case .path, .query: .path
-    case .condition, .guarded: .rest(quotes: "'\"")
+    case .condition, .guarded, .phrase: .rest(quotes: "'\"")
+    case .line: .line
     // JSON may be a text in double quotes.
     case .action: .rest(quotes: "'")
-    case .step, .actionType, .branch, .command, .rule, .file, .choice, .text: .word
+    case .step, .actionType, .branch, .command, .rule, .file, .setting, .text: .word
     }
   }
 
   /// Whether the words of a batch verb that are left belong to it, with a blank between them.
   var joinsWords: Bool {
-    if case .rest = extent { return true }
-    return false
+    switch extent {
+    case .rest, .line: true
+    case .word, .path: false
+    }
   }
 }
 

@@ -10,11 +10,11 @@ enum LookCommands {
   ]
 
   private static let list = Command(
-    "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
+    "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out; set rows)",
     details: ["All steps lost in one gap are one row."],
     prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
-    let count = try invocation.value("N", .count) ?? 10
+    let count = try invocation.value("N", .count) ?? workspace.settings.rows
     let (timeline, n) = (workspace.timeline, workspace.n)
     return CommandResult(
       try ListReport(
@@ -126,7 +126,7 @@ enum LookCommands {
   private static let info = Command(
     "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
     details: ["info breakpoints lists what watch, break, tbreak and catch have set."],
-    prompt: Command.Form([Parameter("breakpoints", .choice(["breakpoints"]), .optional)])
+    prompt: Command.Form([Parameter("breakpoints", .text, .optional, choices: ["breakpoints"])])
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {
       guard topic == "breakpoints" else {

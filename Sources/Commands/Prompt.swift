@@ -27,14 +27,23 @@ public struct Prompt {
     workspace = Workspace(session, context: Self.context(host))
   }
 
-  /// Runs a line as it is typed at the prompt, with names in full.
+  /// Runs a line as it is typed at the prompt, with names in full; it may have several commands, but
+  /// no shell command.
   ///
   /// - Returns: The report as JSON, in the form that `docs/reports.md` describes; empty if the command
-  ///   reports nothing.
+  ///   reports nothing. Each further report is a line.
   /// - Throws: `InspectorError` if the line is not a command, or the command fails.
   @discardableResult
   public mutating func run(_ line: String) throws(InspectorError) -> String {
-    try workspace.run(line, abbreviated: false)?.json() ?? ""
+    var texts: [String] = []
+    for command in try workspace.commands(line) {
+      guard command.shell == nil else {
+        throw .usage(
+          command: command.word, reason: "no shell command can be run here", usage: "COMMAND")
+      }
+      texts.append(try workspace.run(command, abbreviated: false).json())
+    }
+    return texts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// Runs a verb on files, as the program does: `["verify", "--jobs", "2", "S.ndjson"]`.

@@ -64,7 +64,7 @@ enum StopCommands {
         + "diverges; run verify first.",
     ],
     prompt: Command.Form(
-      [Parameter("crash|divergence", .choice(["crash", "divergence"]))], examples: ["catch crash"])
+      [Parameter("crash|divergence", .text)], examples: ["catch crash"])
   ) { workspace, invocation throws(InspectorError) in
     switch invocation.argument("crash|divergence") {
     case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))

@@ -41,6 +41,9 @@ package struct StepStream: Sendable {
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
   }
 
+  /// Whether Ctrl-C ended the search, so that the list has what was found before.
+  package var isCutShort: Bool { failure == .interrupted }
+
   /// Writes the list in a form, in pieces of whole lines (except in the form of one value).
   ///
   /// - Throws: The damage that was found, or ``InspectorError/interrupted``. The output is complete

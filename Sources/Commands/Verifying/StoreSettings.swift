@@ -41,13 +41,59 @@ package struct StoreTable: Equatable, Sendable {
 }
 
 extension StoreTable {
-  /// The most bytes that a config file may have.
-  private static let sizeLimit = 1 << 20
-
   /// Reads a config file.
   ///
   /// - Throws: If the file cannot be read, and at its first fault, with line and column.
   package init(file: String) throws(InspectorError) {
+    try self.init(ConfigFile.bytes(of: file), file: file)
+  }
+}
+
+/// What the file of the user sets: stores, and commands of the prompt.
+package struct UserFile: Sendable {
+  /// A command and its line, from 1.
+  package struct Line: Sendable {
+    package let number: Int
+    package let text: String
+  }
+
+  /// Its path.
+  package let file: String
+  package internal(set) var stores = StoreTable()
+  package internal(set) var commands: [Line] = []
+  /// The lines that were left out, and why; also if the file cannot be read.
+  package internal(set) var faults: [InspectorError] = []
+
+  init(file: String) { self.file = file }
+
+  /// Reads the file, which need not exist; nothing in it ends the program.
+  ///
+  /// - Parameter environment: `XDG_CONFIG_HOME`, or else `HOME`, gives the folder.
+  package init(_ environment: [String: String]) {
+    let file = Self.path(environment) ?? ""
+    self.init(file: file)
+    guard !file.isEmpty, Platform.isThere(file) else { return }
+    do throws(InspectorError) { self.init(try ConfigFile.bytes(of: file), file: file) } catch {
+      faults = [error]
+    }
+  }
+
+  /// `$XDG_CONFIG_HOME/inspect/inspectrc`.
+  static func path(_ environment: [String: String]) -> String? {
+    // A relative path would be resolved in the current directory, which anybody may have made.
+    let folders = [
+      environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
+    ]
+    return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/inspect/inspectrc" }
+  }
+}
+
+/// The bytes of a config file.
+private enum ConfigFile {
+  /// The most bytes that it may have.
+  private static let sizeLimit = 1 << 20
+
+  static func bytes(of file: String) throws(InspectorError) -> [UInt8] {
     let tooLarge = InspectorError.badSetting(
       file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
     let limits = ReadingLimits(lineBytes: Self.sizeLimit, streamBytes: Self.sizeLimit)
@@ -60,24 +106,6 @@ extension StoreTable {
       }
     }
     guard bytes.count <= Self.sizeLimit else { throw tooLarge }
-    try self.init(bytes, file: file)
-  }
-
-  /// Reads the config file of the user, which need not exist.
-  ///
-  /// - Parameter environment: `XDG_CONFIG_HOME`, or else `HOME`, gives the folder.
-  package init(ofUser environment: [String: String]) throws(InspectorError) {
-    self.init()
-    guard let file = Self.file(ofUser: environment), Platform.isThere(file) else { return }
-    try self.init(file: file)
-  }
-
-  /// The config file of the user: `$XDG_CONFIG_HOME/inspect/inspectrc`.
-  static func file(ofUser environment: [String: String]) -> String? {
-    // A relative path would be resolved in the current directory, which anybody may have made.
-    let folders = [
-      environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
-    ]
-    return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/inspect/inspectrc" }
+    return bytes
   }
 }

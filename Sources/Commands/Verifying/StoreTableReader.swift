@@ -4,11 +4,23 @@ import SessionFormat
 extension StoreTable {
   init(_ bytes: [UInt8], file: String) throws(InspectorError) {
     self.init()
-    var reader = StoreTableReader(file: file)
+    var reader = StoreTableReader(file: file, takesCommands: false)
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       try reader.read(line)
     }
     self = reader.table
+  }
+}
+
+extension UserFile {
+  /// Reads a user's file; a line that is wrong is a fault, and left out.
+  init(_ bytes: [UInt8], file: String) {
+    self.init(file: file)
+    var reader = StoreTableReader(file: file, takesCommands: true)
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      do throws(InspectorError) { try reader.read(line) } catch { faults.append(error) }
+    }
+    (stores, commands) = (reader.table, reader.commands)
   }
 }
 
@@ -19,18 +31,36 @@ extension StoreTable {
 /// [store toast]
 /// host = .build/debug/ToastHost --quick
 /// ignore = $..timestamp
+///
+/// [commands]
+/// alias top=goto end
 /// ```
 private struct StoreTableReader {
   let file: String
+  /// Whether the file may have commands of the prompt.
+  let takesCommands: Bool
   private(set) var table = StoreTable()
-  private var store: String?
+  private(set) var commands: [UserFile.Line] = []
+  private var section = Section.none
   /// Settings of the current store that may be given only once, and were.
   private var given: Set<String> = []
   private var number = 0
 
   private static let settings = ["host", "ignore", "patience", "host-memory"]
 
-  init(file: String) { self.file = file }
+  /// What the last heading begins.
+  private enum Section {
+    case none
+    case store(String)
+    case commands
+    /// The heading was refused, so nothing is known of the lines below it.
+    case unknown
+  }
+
+  init(file: String, takesCommands: Bool) {
+    self.file = file
+    self.takesCommands = takesCommands
+  }
 
   /// A part of a line, and its first column, from 1.
   private struct Part {
@@ -64,28 +94,35 @@ private struct StoreTableReader {
     let line = Part(text: text[...], column: 1).trimmed
     guard let first = line.text.first, first != "#" else { return }
     if first == "[" {
-      try readHeading(line)
+      section = .unknown
+      section = try heading(line)
+    } else if case .commands = section {
+      commands.append(UserFile.Line(number: number, text: String(line.text)))
     } else {
       try readSetting(line)
     }
   }
 
-  private mutating func readHeading(_ line: Part) throws(InspectorError) {
+  private mutating func heading(_ line: Part) throws(InspectorError) -> Section {
     guard line.text.last == "]" else { throw fault(line.column, "the ] is missing") }
-    guard let words = CommandWords.split(String(line.text.dropFirst().dropLast())),
-      words.count == 2, words[0] == "store"
-    else {
+    let words = CommandWords.split(String(line.text.dropFirst().dropLast())) ?? []
+    if words == ["commands"] {
+      if takesCommands { return .commands }
+      throw fault(line.column, "only the user's inspectrc has [commands]")
+    }
+    guard words.count == 2, words[0] == "store" else {
       throw fault(line.column, "a heading is [store NAME], or [store \"NAME\"] with blanks in it")
     }
     guard table[words[1]] == nil else {
       throw fault(line.column, "the store \(words[1]) has a heading already")
     }
-    store = words[1]
     given = []
     table[words[1]] = StoreSettings()
+    return .store(words[1])
   }
 
   private mutating func readSetting(_ line: Part) throws(InspectorError) {
+    if case .unknown = section { return }
     guard let place = line.text.firstIndex(of: "=") else {
       throw fault(line.column, "a line is [store NAME] or SETTING = VALUE")
     }
@@ -95,7 +132,7 @@ private struct StoreTableReader {
       let near = Suggestions.nearest(to: name, in: Self.settings)
       throw fault(line.column, "there is no setting \(name)" + Suggestions.text(near))
     }
-    guard let store, var settings = table[store] else {
+    guard case .store(let store) = section, var settings = table[store] else {
       throw fault(line.column, "\(name) comes before the first [store NAME]")
     }
     guard name == "ignore" || given.insert(name).inserted else {

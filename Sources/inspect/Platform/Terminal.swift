@@ -29,9 +29,12 @@ struct Terminal: Sendable {
   }
 
   /// The columns of the terminal behind a descriptor; nil if there is none.
-  static func measuredWidth(of descriptor: CInt) -> Int? {
+  static func measuredWidth(of descriptor: CInt) -> Int? { measuredSize(of: descriptor)?.columns }
+
+  /// The size of the terminal behind a descriptor; nil if there is none.
+  static func measuredSize(of descriptor: CInt) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 }

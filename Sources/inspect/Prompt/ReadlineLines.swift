@@ -26,7 +26,7 @@ struct ReadlineLines: LineSource {
   mutating func next(prompt: String) -> LineEvent {
     Interruption.clear()
     Bridge.wasContinued.clear()
-    let typed = readline(ReadlineLines.marked(prompt))
+    let typed = UnicodeLocale.during { readline(ReadlineLines.marked(prompt)) }
     defer { free(typed) }
     if Interruption.wasRequested {
       Interruption.clear()
@@ -104,13 +104,20 @@ private enum Bridge {
     }
     // In a search, a question or a paste, the end of input returns to the line itself.
     guard rl_readline_state & UInt(RL_STATE_READCMD) != 0 else { return EOF }
+    // The line ends where it ends on the screen, which may be some rows below the cursor.
+    rl_point = rl_end
+    rl_insert_text("^C")
+    rl_redisplay()
     rl_done = 1
     return CInt(UInt8(ascii: "\n"))
   }
 
   /// Handles what readline's own handlers only note: a resize, a stop, an end.
+  ///
+  /// Ctrl-C it must not handle: it would write over the line at the cursor.
   private static func handleSignals() {
     rl_check_signals()
+    Interruption.handle()
     guard wasContinued.isSet else { return }
     wasContinued.clear()
     // The shell has written over the line since then.

@@ -15,6 +15,8 @@ enum Heartbeat {
   nonisolated(unsafe) static var work = Heartbeat.anyWork
 
   private static let anyWork = "working"
+  /// What the terminal may write behind the line: `^C`, twice if somebody is in a hurry.
+  private static let echoed = 4
 
   private static let delay: UInt64 = 500_000_000
   private static let interval: UInt64 = 250_000_000
@@ -36,7 +38,7 @@ enum Heartbeat {
     guard time - began >= delay, time - (shown ?? 0) >= interval else { return }
     shown = time
     // A line of two rows could not be erased in a window that may have changed since.
-    let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1)
+    let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1 - echoed)
     let sign = "\(work), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
     let rest = min(room, width) - sign.count
     show("\r" + sign + String(repeating: " ", count: max(0, rest)))
@@ -46,7 +48,7 @@ enum Heartbeat {
   static var isShown: Bool { shown != nil }
 
   static func stop() {
-    if shown != nil { show("\r" + String(repeating: " ", count: width) + "\r") }
+    if shown != nil { show("\r" + String(repeating: " ", count: width + echoed) + "\r") }
     width = 0
     began = nil
     shown = nil

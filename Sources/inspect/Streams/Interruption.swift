@@ -15,7 +15,7 @@ enum Interruption {
   /// are inherited: a program that is started must have them reset to their defaults.
   static func install() {
     clear()
-    SignalHandling.handle(SIGINT) { _ in Interruption.request() }
+    handle()
     SignalHandling.ignore(SIGPIPE)
     // A write beyond the file size limit is then an error with a name, too.
     SignalHandling.ignore(SIGXFSZ)
@@ -28,6 +28,11 @@ enum Interruption {
         raise(number)
       }
     }
+  }
+
+  /// Takes Ctrl-C, also if a library took it meanwhile.
+  static func handle() {
+    SignalHandling.handle(SIGINT) { _ in Interruption.request() }
   }
 
   /// Whether Ctrl-C came since the last `clear`.

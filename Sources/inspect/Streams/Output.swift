@@ -4,41 +4,101 @@ import Inspector
 
 /// The streams that people and programs read, and how reports are written to them.
 struct Output {
-  let format: ReportFormat
-  let color: ColorChoice
+  var format: ReportFormat
+  var color: ColorChoice
   let environment: [String: String]
   let terminal: Terminal
+  /// The columns to write for; nil for those of the terminal.
+  var width: Int?
+  /// The pager that the user set, and whether one may be used.
+  var pager = PromptSettings.Pager.environment
+  let results = ResultStream()
   /// Notes what could not be written to standard error.
   let loss = OutputLoss()
+
+  /// Runs a command and writes its result, with the pager if it is long, or to a shell command.
+  ///
+  /// - Returns: The result, and the exit status of the shell command.
+  /// - Throws: What the command or the writing throws. Ctrl-C in a pager is for the pager alone.
+  func show(
+    pipingTo shell: String? = nil, _ run: () throws(InspectorError) -> CommandResult
+  ) throws(InspectorError) -> (result: CommandResult, status: Int32?) {
+    if let shell {
+      guard results.start(pipingTo: shell, environment: environment) else {
+        throw .cannotWrite(file: shell, errno: errno)
+      }
+    } else {
+      results.start(paging)
+    }
+    Heartbeat.start(terminal)
+    defer { Heartbeat.stop() }
+    let result: CommandResult
+    do throws(InspectorError) {
+      result = try run()
+      try write(result)
+    } catch {
+      let wasPaged = results.finish() != nil && shell == nil
+      if error == .interrupted, wasPaged { return (CommandResult(nil), nil) }
+      throw error
+    }
+    let status = results.finish()
+    for complaint in result.complaints { complain(complaint) }
+    return (result, shell == nil ? nil : status)
+  }
+
+  /// The pager for long results; nil unless a person is at both ends.
+  private var paging: Paging? {
+    guard terminal.isInteractive, !["", "dumb"].contains(environment["TERM"] ?? "") else {
+      return nil
+    }
+    let command: String? =
+      switch pager {
+      case .environment: Paging.command(environment)
+      case .off: nil
+      case .command(let command): command
+      }
+    let size = Terminal.measuredSize(of: STDOUT_FILENO)
+    return command.map {
+      Paging(
+        $0, environment: environment, columns: size?.columns ?? 80, rows: size?.rows ?? 24)
+    }
+  }
 
   /// Writes the result of a command.
   ///
   /// A session that is itself the result goes unchanged to standard output, and its report to
   /// standard error. Rows that are made during the writing may meet damage.
+  ///
+  /// - Throws: That damage, and ``InspectorError/interrupted`` if Ctrl-C stopped the writing.
   func write(_ outcome: CommandResult) throws(InspectorError) {
-    defer { for complaint in outcome.complaints { complain(complaint) } }
+    // What was found before the work was stopped is written, until Ctrl-C comes once more.
+    if outcome.isPartial { Interruption.clear() }
+    do throws(InspectorError) { try writeResults(outcome) } catch {
+      // Rows are no longer made once nobody reads them.
+      if error != .interrupted || results.end != .left { throw error }
+    }
+    if results.end == .interrupted { throw .interrupted }
+  }
+
+  private func writeResults(_ outcome: CommandResult) throws(InspectorError) {
     if let bytes = outcome.exactBytes {
       write(exactly: bytes)
     } else if let session = outcome.session {
-      Self.write(session, to: STDOUT_FILENO)
+      results.write(session)
       if let report = outcome.report, !write(report, to: STDERR_FILENO) { loss.isReport = true }
     } else if let stream = outcome.stream {
-      try stream.write(format, options(STDOUT_FILENO)) { piece in
-        Self.write(Array(piece.utf8), to: STDOUT_FILENO)
-      }
+      try stream.write(format, options(STDOUT_FILENO)) { results.write(Array($0.utf8)) }
     } else if let report = outcome.report {
       write(report, to: STDOUT_FILENO)
     }
+    if let displays = outcome.displays { write(displays, to: STDOUT_FILENO) }
     let form = outcome.exactBytes == nil ? format : .json
     if let caveat = outcome.report?.caveat(in: form) { complain(caveat) }
   }
 
   /// Writes bytes as they are; at a terminal, control characters are escaped.
   private func write(exactly bytes: [UInt8]) {
-    guard terminal.outputIsTerminal else {
-      Self.write(bytes, to: STDOUT_FILENO)
-      return
-    }
+    guard terminal.outputIsTerminal, !results.isPiped else { return results.write(bytes) }
     var page = Page()
     let hasEnd = bytes.last == 0x0A
     page.line(.text(String(decoding: hasEnd ? bytes.dropLast() : bytes[...], as: UTF8.self)))
@@ -50,18 +110,27 @@ struct Output {
   func write(_ report: any Report, to descriptor: Int32) -> Bool {
     var isWhole = true
     format.write(report, options(descriptor)) { piece in
-      if !Self.write(piece, to: descriptor) { isWhole = false }
+      if !put(piece, to: descriptor) { isWhole = false }
     }
     return isWhole
   }
 
   /// Writes a page for people, whatever the format.
   func write(_ page: Page, to descriptor: Int32) {
-    Self.write(Array(page.rendered(options(descriptor)).utf8), to: descriptor)
+    put(Array(page.rendered(options(descriptor)).utf8), to: descriptor)
+  }
+
+  @discardableResult
+  private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    guard descriptor == STDOUT_FILENO else { return Self.write(bytes, to: descriptor) }
+    results.write(bytes)
+    return true
   }
 
   /// `inspect: PLACE: message` on standard error.
   func complain(_ message: String, place: String? = nil) {
+    results.release()
+    Heartbeat.hide()
     var page = Page()
     page.line(
       .literal("inspect: ", .error), .text((place.map { "\($0): " } ?? "") + message))
@@ -85,52 +154,48 @@ struct Output {
 
   func options(_ descriptor: Int32) -> RenderOptions {
     let isTerminal =
-      descriptor == STDOUT_FILENO ? terminal.outputIsTerminal : terminal.errorIsTerminal
+      descriptor == STDOUT_FILENO
+      ? terminal.outputIsTerminal && !results.isPiped : terminal.errorIsTerminal
     let measured = isTerminal ? Terminal.measuredWidth(of: STDOUT_FILENO) : .max
     return RenderOptions(
       color: color.usesColor(environment: environment, isTerminal: isTerminal),
-      width: Terminal.width(environment: environment, measured: measured),
-      ascii: isTerminal && !Self.isUnicode(environment))
+      width: width ?? Terminal.width(environment: environment, measured: measured),
+      ascii: isTerminal && !UnicodeLocale.isUnicode { environment[$0] })
   }
 
-  private static func isUnicode(_ environment: [String: String]) -> Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    return locale.lowercased().replacingOccurrences(of: "-", with: "").contains("utf8")
-  }
-
-  /// Writes all bytes.
+  /// Writes all bytes to standard error; a failure there does not affect the results.
   ///
-  /// If the reader of standard output has left, the process ends silently, with success. After any
-  /// other failure there it ends with 2, since results are lost, and standard error says why. A
-  /// failure on standard error does not affect the results.
-  ///
-  /// - Returns: Whether all was written.
+  /// - Returns: Whether all was written; a reader that has left needs no message.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { all in
-        Foundation.write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
-      }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
-        written += count
+        rest = rest.dropFirst(count)
       } else if errno != EINTR && errno != EAGAIN {
-        // A reader that has left needs no message.
-        if descriptor == STDERR_FILENO { return errno == EPIPE }
-        if errno == EPIPE { exit(0) }
-        end(errno)
+        return errno == EPIPE
       }
     }
     return true
   }
 
-  private static func end(_ errno: Int32) -> Never {
+  /// Ends the process because results cannot be written.
+  ///
+  /// If their reader has left, it ends silently, with success; else with 2, and standard error says
+  /// why.
+  static func endProcess(_ errno: Int32) -> Never {
+    if errno == EPIPE { exit(0) }
     Heartbeat.stop()
     let failure = InspectorError.cannotWrite(file: "standard output", errno: errno)
     write(Array("inspect: \(failure)\n".utf8), to: STDERR_FILENO)
     exit(2)
   }
+}
+
+extension CommandResult {
+  /// Whether Ctrl-C cut the work short.
+  fileprivate var isPartial: Bool { isInterrupted || stream?.isCutShort == true }
 }
 
 /// Whether a report could not be written to standard error.

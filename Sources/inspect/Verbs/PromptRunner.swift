@@ -7,12 +7,13 @@ struct PromptRunner {
   let request: Request
   let output: Output
   let context: CommandContext
+  /// The user's file, whose commands are run where a prompt opens; nil if it is not read.
+  let userFile: UserFile?
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try context.session(file)
-    let workspace = WorkspaceBox(
-      Workspace(session, context: context, atEnd: request.startsAtEnd))
+    let session = try load { () throws(InspectorError) in try context.session(file) }
+    let workspace = box(session)
     defer { leaveHost(workspace) }
     guard request.scripts.isEmpty else {
       output.tellNotes(of: session)
@@ -25,14 +26,31 @@ struct PromptRunner {
 
   /// The prompt on a session that is still being written.
   func follow(file: String) throws(InspectorError) -> Int32 {
-    let follower = try SessionFollower(
-      path: file, mode: context.mode, limits: context.limits,
-      interrupted: context.interrupted)
-    let workspace = WorkspaceBox(
-      Workspace(follower.session, context: context, atEnd: request.startsAtEnd))
+    let follower = try load { () throws(InspectorError) in
+      try SessionFollower(
+        path: file, mode: context.mode, limits: context.limits, interrupted: context.interrupted)
+    }
+    let workspace = box(follower.session)
     workspace.follower = follower
     defer { leaveHost(workspace) }
     return try converse(workspace)
+  }
+
+  /// Opens a session, which may take long.
+  private func load<Result>(
+    _ open: () throws(InspectorError) -> Result
+  ) throws(InspectorError) -> Result {
+    Heartbeat.start(output.terminal)
+    defer { Heartbeat.stop() }
+    return try open()
+  }
+
+  private func box(_ session: Session) -> WorkspaceBox {
+    var workspace = Workspace(session, context: context, atEnd: request.startsAtEnd)
+    workspace.settings.color = output.color
+    workspace.settings.format = output.format
+    workspace.settings.pager = output.pager
+    return WorkspaceBox(workspace)
   }
 
   /// Ends the host of the branches, and prints those of its notes that no answer contained.
@@ -50,113 +68,42 @@ struct PromptRunner {
     throw Request.refused(reason)
   }
 
-  // MARK: Scripts
-
-  private func runScripts(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
-    var status: Int32 = 0
-    for script in request.scripts {
-      let result: (status: Int32, stops: Bool)
-      switch script {
-      case .command(let line):
-        result = try runLines(GivenLines([line]), place: "-e", workspace)
-      case .file("-"): result = try runLines(PlainLines(), place: "<stdin>", workspace)
-      case .file(let path): result = try runFile(path, workspace)
-      }
-      status = max(status, result.status)
-      if result.stops { break }
-    }
-    return status
-  }
-
-  /// How deep files may run each other.
-  private static let deepest = 16
-
-  /// Runs the lines of a file until they end, or until one fails.
-  private func runFile(
-    _ path: String, _ workspace: WorkspaceBox
-  ) throws(InspectorError) -> (status: Int32, stops: Bool) {
-    guard workspace.depth < Self.deepest else {
-      throw .usage(
-        command: "source", reason: "files run each other more than \(Self.deepest) deep",
-        usage: "source FILE")
-    }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
-    defer { close(descriptor) }
-    guard read(descriptor, nil, 0) == 0 else { throw .cannotRead(file: path, errno: errno) }
-    workspace.depth += 1
-    defer { workspace.depth -= 1 }
-    return try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
-  }
-
-  /// Runs lines until they end, or until one fails.
-  ///
-  /// The status is the highest of all commands.
-  private func runLines(
-    _ source: some LineSource, place: String, _ workspace: WorkspaceBox
-  ) throws(InspectorError) -> (status: Int32, stops: Bool) {
-    var source = source
-    var number = 0
-    var status: Int32 = 0
-    while true {
-      number += 1
-      switch source.next(prompt: "") {
-      case .end: return (status, false)
-      case .interrupted: throw .interrupted
-      case .overlong(let limit):
-        output.complain("the line is longer than \(limit) bytes", place: "\(place):\(number)")
-        status = 2
-        if !request.keepsGoing { return (status, true) }
-      case .line(let line):
-        do throws(InspectorError) {
-          guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
-          try output.write(outcome)
-          // What was found so far is reported; the lines after it are not run.
-          if outcome.isInterrupted { throw .interrupted }
-          status = max(status, outcome.answer.rawValue)
-          if let file = outcome.script {
-            let result = try runFile(file, workspace)
-            status = max(status, result.status)
-            if result.stops { return (status, true) }
-          }
-          if outcome.quits {
-            workspace.hasQuit = true
-            return (status, true)
-          }
-        } catch {
-          if error == .interrupted { throw error }
-          output.complain(error, place: place == "-e" ? nil : "\(place):\(number)", line: line)
-          status = 2
-          if !request.keepsGoing { return (status, true) }
-        }
-      }
-    }
-  }
-
   // MARK: The prompt
 
   private func converse(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
     output.write(Banner.page(workspace.value), to: STDOUT_FILENO)
+    runUserCommands(workspace)
     var source = ReadlineLines(history: HistoryFile(environment: output.environment)) {
       line, cursor in
-      workspace.value.completions(line, at: cursor)
+      workspace.value.completionsOfLine(line, at: cursor)
     }
     var repeated = ""
-    while true {
+    while !workspace.hasQuit {
       try catchUp(workspace)
-      let prompt = Page.inline(workspace.value.prompt, output.options(STDOUT_FILENO))
+      let prompt = Page.inline(workspace.value.prompt, output(workspace).options(STDOUT_FILENO))
       switch source.next(prompt: prompt) {
       case .end: return 0
       case .interrupted: continue
       case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
       case .line(let text):
-        // A paste may contain several lines; each is a command.
-        for line in text.split(
-          omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        {
-          let line = line.allSatisfy { $0 == " " } ? repeated : String(line)
-          guard converse(line, workspace, &repeated) else { return 0 }
+        // A paste may contain several lines; each is a command. Only a line that is blank as a
+        // whole repeats: a blank line in a paste was not typed to repeat anything.
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.isBlank }
+        for line in lines.isEmpty ? [repeated[...]] : lines where !workspace.hasQuit {
+          converse(String(line), workspace, &repeated)
         }
+      }
+    }
+    return 0
+  }
+
+  /// Runs the commands of the user's file; one that fails is named and left out.
+  private func runUserCommands(_ workspace: WorkspaceBox) {
+    guard let userFile else { return }
+    for line in userFile.commands where !workspace.hasQuit {
+      defer { Interruption.clear() }
+      do throws(InspectorError) { _ = try run(line.text, workspace, abbreviated: false) } catch {
+        output.complain(error, place: "\(userFile.file):\(line.number)")
       }
     }
   }
@@ -175,37 +122,19 @@ struct PromptRunner {
     }
   }
 
-  /// Runs a line and prints its result; false if the prompt ends.
+  /// Runs a line that was typed.
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
-  ) -> Bool {
+  ) {
     // A Ctrl-C at the beginning of a command is meant for it, so nothing is cleared before.
     defer { Interruption.clear() }
     do throws(InspectorError) {
       try catchUp(workspace)
-      guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
-      try output.write(outcome)
-      repeated = try repeats(line) ? line : ""
-      if let file = outcome.script { _ = try runFile(file, workspace) }
-      return !outcome.quits && !workspace.hasQuit
+      let ran = try run(line, workspace, abbreviated: true)
+      if ran.commands > 0 { repeated = workspace.value.repeats(line) ? line : "" }
     } catch {
       output.complain(error, line: line)
-      return true
     }
-  }
-
-  private func repeats(_ line: String) throws(InspectorError) -> Bool {
-    guard let (word, _) = PromptLine.split(line) else { return false }
-    return try context.table.prompt(word, abbreviated: true).repeats
-  }
-
-  /// Runs one line; nil if it has no command.
-  private func execute(
-    _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
-  ) throws(InspectorError) -> CommandResult? {
-    Heartbeat.start(output.terminal)
-    defer { Heartbeat.stop() }
-    return try workspace.value.run(line, abbreviated: abbreviated)
   }
 }
 
@@ -221,33 +150,6 @@ final class WorkspaceBox {
   init(_ value: Workspace) { self.value = value }
 }
 
-/// Lines that are known in advance.
-private struct GivenLines: LineSource {
-  private var lines: [String]
-
-  init(_ lines: [String]) { self.lines = lines.reversed() }
-
-  mutating func next(prompt: String) -> LineEvent { lines.popLast().map(LineEvent.line) ?? .end }
-}
-
-/// The text that is shown when the prompt opens.
-enum Banner {
-  static func page(_ workspace: Workspace) -> Page {
-    let session = workspace.session
-    var page = Page()
-    let count = CountText.words(session.last - session.first, "action")
-    let ending =
-      switch session.ending {
-      case .closed: "closed"
-      case .cutOff: "cut off"
-      case .died(let actions): "died in action \(actions.lowerBound)"
-      }
-    page.line(
-      .text(session.file, .bold),
-      .text("  \(count), \(ending)", .dim))
-    for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
-    page.line(
-      .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))
-    return page
-  }
+extension Substring {
+  fileprivate var isBlank: Bool { allSatisfy { $0 == " " || $0 == "\t" } }
 }

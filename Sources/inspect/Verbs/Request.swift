@@ -23,6 +23,10 @@ struct Request {
   var hostMemory: Int?
   var config: String?
   var limits = ReadingLimits()
+  /// Whether long results may go to a pager.
+  var pages = true
+  /// Whether the user's file is read.
+  var readsUserFile = true
   var wantsHelp = false
   var wantsVersion = false
 
@@ -36,6 +40,8 @@ struct Request {
     CommandOption("--host", value: "CMD", "the program that reduces for the session's store"),
     CommandOption("--format", value: "text|json|ndjson", "how results are written"),
     CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
+    CommandOption("--no-pager", "never show long results with a pager"),
+    CommandOption("--no-init", "do not read the user's inspectrc (-n)"),
     CommandOption("--end", "start at the last action, not at the first state"),
     CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
@@ -73,7 +79,7 @@ struct Request {
       }
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts.first.map(String.init) ?? ""
-      let alias = name == "-h" ? "--help" : name
+      let alias = ["-h": "--help", "-n": "--no-init"][name] ?? name
       guard let option = Self.options.first(where: { $0.name == alias }) else {
         words.append(word)
         continue
@@ -94,6 +100,8 @@ struct Request {
   private mutating func setFlag(_ name: String) {
     switch name {
     case "--end": startsAtEnd = true
+    case "--no-pager": pages = false
+    case "--no-init": readsUserFile = false
     case "--keep-going": keepsGoing = true
     case "--salvage": mode = .salvage
     case "--help": wantsHelp = true

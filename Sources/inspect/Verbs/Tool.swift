@@ -14,8 +14,9 @@ enum Tool {
       plain(environment, terminal).complain(error.description)
       return 2
     }
-    let output = Output(
+    var output = Output(
       format: request.format, color: request.color, environment: environment, terminal: terminal)
+    if !request.pages { output.pager = .off }
     if request.wantsVersion {
       output.write(MessageReport("inspect \(version)"), to: STDOUT_FILENO)
       return 0
@@ -57,16 +58,26 @@ enum Tool {
       output.write(page ?? HelpStart(table, .batch), to: STDOUT_FILENO)
       return 0
     }
-    let stores = try stores(request, output.environment)
+    let user = request.readsUserFile ? UserFile(output.environment) : nil
+    for fault in user?.faults ?? [] { output.complain("\(fault): left out") }
+    let stores = try stores(request, output.environment, user?.stores ?? StoreTable())
     var context = CommandContext(table: table) { SampleVerbs.hostCommand(of: $0) }
     context.mode = request.mode
     context.limits = request.limits
+    let results = output.results
     context.interrupted = {
       Heartbeat.beat()
-      return Interruption.wasRequested
+      results.tick()
+      return Interruption.wasRequested || results.end == .left
     }
-    context.results = { Output.write($0, to: STDOUT_FILENO) }
-    context.show = { output.write($0, to: STDOUT_FILENO) }
+    context.results = { results.write($0) }
+    context.show = { report in
+      // What was found before Ctrl-C is still shown.
+      let wasRequested = Interruption.wasRequested
+      Interruption.clear()
+      output.write(report, to: STDOUT_FILENO)
+      if wasRequested { Interruption.request() }
+    }
     context.note = { output.complain($0) }
     let loss = output.loss
     context.line = { line in
@@ -82,7 +93,8 @@ enum Tool {
       return settings
     }
     context.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
-    let runner = PromptRunner(request: request, output: output, context: context)
+    let runner = PromptRunner(
+      request: request, output: output, context: context, userFile: user)
     guard let verb else {
       return try runner.run(file: try session(first, words))
     }
@@ -113,9 +125,8 @@ enum Tool {
 
   /// The settings of config files: `--config`, else `INSPECT_CONFIG`; both precede the user's file.
   private static func stores(
-    _ request: Request, _ environment: [String: String]
+    _ request: Request, _ environment: [String: String], _ user: StoreTable
   ) throws(InspectorError) -> StoreTable {
-    let user = try StoreTable(ofUser: environment)
     let named = request.config ?? environment["INSPECT_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     return try named.map { file throws(InspectorError) in
       try StoreTable(file: file).over(user)

@@ -21,20 +21,13 @@ struct VerbRunner {
     guard invocation.standardInputs + (file == "-" ? 1 : 0) < 2 else {
       throw invocation.refused("standard input (-) can be read only once")
     }
-    let outcome: CommandResult
-    Heartbeat.start(output.terminal)
-    defer { Heartbeat.stop() }
-    if let file {
+    let outcome = try output.show { () throws(InspectorError) in
+      guard let file else { return try verb.run(in: context, invocation) }
       let session = try context.session(file)
       output.tellNotes(of: session)
       var workspace = Workspace(session, context: context, atEnd: true)
-      outcome = try verb.run(on: &workspace, invocation)
-    } else {
-      outcome = try verb.run(in: context, invocation)
-    }
-    // Rows that go elsewhere may take long, and nobody sees them appear.
-    if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
-    try output.write(outcome)
+      return try verb.run(on: &workspace, invocation)
+    }.result
     if outcome.isInterrupted { throw .interrupted }
     return output.loss.isReport ? CommandResult.Answer.trouble.rawValue : outcome.answer.rawValue
   }

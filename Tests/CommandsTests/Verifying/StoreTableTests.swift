@@ -82,14 +82,14 @@ struct StoreTableTests {
   }
 
   @Test("the file of the user is where the environment says, and never beside the current folder")
-  func userFile() throws {
+  func userFile() {
     #expect(
-      StoreTable.file(ofUser: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/x/inspect/inspectrc")
-    #expect(StoreTable.file(ofUser: ["HOME": "/h"]) == "/h/.config/inspect/inspectrc")
+      UserFile.path(["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/x/inspect/inspectrc")
+    #expect(UserFile.path(["HOME": "/h"]) == "/h/.config/inspect/inspectrc")
     #expect(
-      StoreTable.file(ofUser: ["XDG_CONFIG_HOME": ".", "HOME": "/h"])
+      UserFile.path(["XDG_CONFIG_HOME": ".", "HOME": "/h"])
         == "/h/.config/inspect/inspectrc")
-    #expect(StoreTable.file(ofUser: ["XDG_CONFIG_HOME": "", "HOME": "h"]) == nil)
-    #expect(try StoreTable(ofUser: ["HOME": "/nobody/is/here"]) == StoreTable())
+    #expect(UserFile.path(["XDG_CONFIG_HOME": "", "HOME": "h"]) == nil)
+    #expect(UserFile(["HOME": "/nobody/is/here"]).stores == StoreTable())
   }
 }

@@ -20,7 +20,8 @@ struct VerifyProgressTests {
   private func open(_ arguments: [String], columns: Int) throws -> PseudoTerminal {
     try PseudoTerminal(
       try BuiltBinary.inspect, arguments,
-      environment: ProcessRun.plainEnvironment.merging(["NO_COLOR": "1"]) { $1 }, columns: columns)
+      environment: ProcessRun.plainEnvironment.merging(["NO_COLOR": "1", "PAGER": ""]) { $1 },
+      columns: columns)
   }
 
   @Test("the sign of life counts sessions, and nothing of it is left", arguments: [200, 80, 20])

@@ -1,0 +1,70 @@
+import Inspector
+import SessionFormat
+
+/// Words of the user for commands.
+enum AliasCommands {
+  static let all = [alias, unalias]
+
+  private static let alias = Command(
+    "alias", in: .tool, "name commands with a word of your own, or list these words",
+    details: [
+      "alias NAME=COMMAND makes NAME mean COMMAND. Quote the commands if they have ;; or | or #. "
+        + "What follows NAME is added at the end; or %1 to %9 stand for its words and %* for all, "
+        + "and %% is a percent sign. Within an alias its own name means the command.",
+      "alias lists all; alias NAME shows one; unalias NAME removes it. Write them into the "
+        + "[commands] of inspectrc to have them always.",
+    ],
+    prompt: Command.Form(
+      [Parameter("NAME=COMMAND", .line, .optional)],
+      examples: [
+        "alias top='goto end ;; list 5'", "alias both='print %1 ;; why %1'",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    guard let text = invocation.argument("NAME=COMMAND") else {
+      return CommandResult(AliasReport(workspace.aliases.mapValues(\.text)))
+    }
+    guard let sign = text.firstIndex(of: "=") else {
+      guard let alias = workspace.aliases[text] else {
+        let near = Suggestions.nearest(to: text, in: workspace.aliases.keys.sorted())
+        throw invocation.refused("there is no alias \(text)" + Suggestions.text(near))
+      }
+      return CommandResult(AliasReport([text: alias.text]))
+    }
+    let name = String(text[..<sign]).trimmed
+    guard !name.isEmpty, !name.contains(where: { " \t'\"\\#|;%".contains($0) }) else {
+      throw invocation.refused("a name is one word without quotes and signs")
+    }
+    let value = try commands(String(text[text.index(after: sign)...]).trimmed, invocation)
+    _ = try PromptLine.commands(value)
+    workspace.aliases[name] = Alias(value)
+    return CommandResult(nil)
+  }
+
+  /// The commands without the quotes around all of them.
+  private static func commands(
+    _ text: String, _ invocation: Invocation
+  ) throws(InspectorError) -> String {
+    var value = text
+    if let quote = text.first, quote == "'" || quote == "\"" {
+      guard let words = CommandWords.split(text) else {
+        throw invocation.refused("a quote is not closed")
+      }
+      if words.count == 1 { value = words[0] }
+    }
+    guard !value.isEmpty else { throw invocation.refused("COMMAND is missing") }
+    return value
+  }
+
+  private static let unalias = Command(
+    "unalias", in: .tool, "remove an alias",
+    prompt: Command.Form([Parameter("NAME", .text, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    let names = invocation.arguments("NAME")
+    for name in names where workspace.aliases[name] == nil {
+      let near = Suggestions.nearest(to: name, in: workspace.aliases.keys.sorted())
+      throw invocation.refused("there is no alias \(name)" + Suggestions.text(near))
+    }
+    for name in names { workspace.aliases[name] = nil }
+    return CommandResult(nil)
+  }
+}

@@ -1,0 +1,62 @@
+import Inspector
+import SessionFormat
+
+/// Settings of the prompt.
+enum SettingCommands {
+  static let all = [set]
+
+  private static let set = Command(
+    "set", in: .tool, "list the settings, show one, or change it",
+    details: PromptSetting.all.map { "\($0.name) is \($0.values): \($0.summary)." } + [
+      "In the text of prompt, %s is the store, %b the branch, %n the step, %l the last step and %t "
+        + "the action's type; %% is a percent sign. Quote the text to keep the blank at its end.",
+      "Write set commands into the [commands] of inspectrc to have them always.",
+    ],
+    prompt: Command.Form(
+      [Parameter("NAME", .setting, .optional), Parameter("VALUE", .line, .optional)],
+      examples: ["set", "set width 100", "set pager off", "set prompt '%n %t> '"])
+  ) { workspace, invocation throws(InspectorError) in
+    guard let name = invocation.argument("NAME") else {
+      return CommandResult(SettingsReport(workspace.settings, PromptSetting.all))
+    }
+    guard let setting = PromptSetting.named(name) else {
+      let near = Suggestions.nearest(to: name, in: PromptSetting.all.map(\.name))
+      throw invocation.refused("there is no setting \(name)" + Suggestions.text(near))
+    }
+    guard let value = invocation.argument("VALUE") else {
+      return CommandResult(SettingsReport(workspace.settings, [setting]))
+    }
+    try setting.write(&workspace.settings, value, invocation.refused)
+    return CommandResult(nil)
+  }
+}
+
+/// Settings and their values.
+struct SettingsReport: Report {
+  private let settings: [(name: String, value: String, summary: String)]
+
+  init(_ values: PromptSettings, _ settings: [PromptSetting]) {
+    self.settings = settings.map { ($0.name, $0.read(values), $0.summary) }
+  }
+
+  /// `settings`.
+  var json: JSONValue { ReportJSON.report("settings", "settings", rows) }
+
+  /// A row for each setting: `name`, `value`, `summary`.
+  var rows: [JSONValue] {
+    ReportJSON.list(of: settings) { setting, json in
+      json.add("name", setting.name)
+      json.add("value", setting.value)
+      json.add("summary", setting.summary)
+    }
+  }
+
+  /// A line for each setting.
+  func write(to page: inout Page) {
+    var table = Table(.left, .left, .flexible)
+    for setting in settings {
+      table.row(.text(setting.name, .name), .text(setting.value), .text(setting.summary, .dim))
+    }
+    page.table(table)
+  }
+}

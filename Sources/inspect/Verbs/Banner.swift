@@ -1,0 +1,24 @@
+import Commands
+import Inspector
+
+/// The text that is shown when the prompt opens.
+enum Banner {
+  static func page(_ workspace: Workspace) -> Page {
+    let session = workspace.session
+    var page = Page()
+    let count = CountText.words(session.last - session.first, "action")
+    let ending =
+      switch session.ending {
+      case .closed: "closed"
+      case .cutOff: "cut off"
+      case .died(let actions): "died in action \(actions.lowerBound)"
+      }
+    page.line(
+      .text(session.file, .bold),
+      .text("  \(count), \(ending)", .dim))
+    for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
+    page.line(
+      .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))
+    return page
+  }
+}

@@ -1,0 +1,129 @@
+import Commands
+import Foundation
+import Inspector
+
+/// The lines of the prompt, of scripts, and of files that they run.
+extension PromptRunner {
+  /// What came of lines.
+  struct Ran {
+    /// The highest status of all commands.
+    var status: Int32 = 0
+    /// Whether nothing after them is run.
+    var stops = false
+    /// How many commands there were.
+    var commands = 0
+  }
+
+  /// How deep files may run each other.
+  private static let deepest = 16
+
+  func runScripts(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
+    var status: Int32 = 0
+    for script in request.scripts {
+      let result: Ran
+      switch script {
+      case .command(let line):
+        result = try runLines(GivenLines([line]), place: "-e", workspace)
+      case .file("-"): result = try runLines(PlainLines(), place: "<stdin>", workspace)
+      case .file(let path): result = try runFile(path, workspace)
+      }
+      status = max(status, result.status)
+      if result.stops { break }
+    }
+    return status
+  }
+
+  /// Runs the lines of a file until they end, or until one fails.
+  private func runFile(_ path: String, _ workspace: WorkspaceBox) throws(InspectorError) -> Ran {
+    guard workspace.depth < Self.deepest else {
+      throw .usage(
+        command: "source", reason: "files run each other more than \(Self.deepest) deep",
+        usage: "source FILE")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
+    defer { close(descriptor) }
+    guard read(descriptor, nil, 0) == 0 else { throw .cannotRead(file: path, errno: errno) }
+    workspace.depth += 1
+    defer { workspace.depth -= 1 }
+    return try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
+  }
+
+  /// Runs lines until they end, or until one fails.
+  func runLines(
+    _ source: some LineSource, place: String, _ workspace: WorkspaceBox
+  ) throws(InspectorError) -> Ran {
+    var source = source
+    var number = 0
+    var all = Ran()
+    while true {
+      number += 1
+      switch source.next(prompt: "") {
+      case .end: return all
+      case .interrupted: throw .interrupted
+      case .overlong(let limit):
+        output.complain("the line is longer than \(limit) bytes", place: "\(place):\(number)")
+        all.status = 2
+        all.stops = !request.keepsGoing
+      case .line(let line):
+        do throws(InspectorError) {
+          let ran = try run(line, workspace, abbreviated: false)
+          all.status = max(all.status, ran.status)
+          all.stops = ran.stops
+        } catch {
+          if error == .interrupted { throw error }
+          output.complain(
+            error, place: place == "-e" ? nil : "\(place):\(number)", line: line)
+          all.status = 2
+          all.stops = !request.keepsGoing
+        }
+      }
+      if all.stops { return all }
+    }
+  }
+
+  /// Runs the commands of a line, one after the other, until one fails.
+  func run(
+    _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
+  ) throws(InspectorError) -> Ran {
+    var all = Ran()
+    for command in try workspace.value.commands(line) {
+      let (result, status) = try output(workspace).show(pipingTo: command.shell) {
+        () throws(InspectorError) in
+        try workspace.value.run(command, abbreviated: abbreviated)
+      }
+      all.commands += 1
+      // What was found so far is reported; what comes after it is not run.
+      if result.isInterrupted { throw .interrupted }
+      all.status = max(all.status, result.answer.rawValue, min(2, status ?? 0))
+      if let file = result.script {
+        let ran = try runFile(file, workspace)
+        all.status = max(all.status, ran.status)
+        all.stops = ran.stops
+      }
+      if result.quits { (workspace.hasQuit, all.stops) = (true, true) }
+      if all.stops { break }
+    }
+    return all
+  }
+
+  /// The streams as the settings of the prompt say.
+  func output(_ workspace: WorkspaceBox) -> Output {
+    let settings = workspace.value.settings
+    var output = output
+    output.color = settings.color
+    output.format = settings.format
+    output.width = settings.width
+    output.pager = settings.pager
+    return output
+  }
+}
+
+/// Lines that are known in advance.
+private struct GivenLines: LineSource {
+  private var lines: [String]
+
+  init(_ lines: [String]) { self.lines = lines.reversed() }
+
+  mutating func next(prompt: String) -> LineEvent { lines.popLast().map(LineEvent.line) ?? .end }
+}

@@ -100,6 +100,7 @@ struct HostWalk {
         outcome = try alone(n)
       }
       queue.pass(n)
+      session.pass.note(n)
       last = n
       if outcome.isDeath {
         queue.withdraw()

@@ -9,6 +9,7 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   private let steps: StepIndex
   private let fork: Int
   private let end: Int
+  private let meter: PassMeter
   private var n: Int
   /// All steps from the last found up to this one are recorded.
   private var sure: Int
@@ -19,7 +20,8 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   /// The recorded steps of a range, in ascending order.
   ///
   /// - Parameter fork: Steps after this number belong to a branch, which records all steps.
-  init(_ steps: StepIndex, from start: Int, through end: Int, fork: Int) {
+  init(_ steps: StepIndex, from start: Int, through end: Int, fork: Int, _ meter: PassMeter) {
+    self.meter = meter
     (self.steps, self.fork, self.end) = (steps, fork, end)
     (n, sure) = (start, start - 1)
   }
@@ -30,6 +32,7 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   mutating func next() -> Int? {
     if n > sure { seek() }
     guard n <= end else { return nil }
+    if n % Self.betweenChecks == 0 { meter.note(n) }
     n += 1
     return n - 1
   }
@@ -90,6 +93,6 @@ extension StepIndex {
 extension Session {
   /// The recorded steps of a range, in ascending order.
   func recorded(from start: Int, through end: Int) -> RecordedSteps {
-    RecordedSteps(steps, from: start, through: min(end, last), fork: last)
+    RecordedSteps(steps, from: start, through: min(end, last), fork: last, pass)
   }
 }

@@ -60,6 +60,7 @@ public final class Session: Sendable {
   /// The folder of its segments, and the limits for reading them.
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
+  let pass = PassMeter()
   let dispatchMemo = Memo<Dispatches>()
   let patchLimits: JSONPatch.Limits
   let cutMemo = Memo<Bool>()

@@ -3,7 +3,8 @@ package import SessionFormat
 extension Timeline {
   /// The recorded steps of a range, in ascending order.
   func recorded(from start: Int, through end: Int) -> RecordedSteps {
-    RecordedSteps(session.steps, from: start, through: min(end, last), fork: fork)
+    RecordedSteps(
+      session.steps, from: start, through: min(end, last), fork: fork, session.pass)
   }
 
   /// All recorded steps, in ascending order.

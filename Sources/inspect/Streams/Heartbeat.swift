@@ -14,6 +14,11 @@ enum Heartbeat {
   /// The text about the work, before its time.
   nonisolated(unsafe) static var work = Heartbeat.anyWork
 
+  /// The session that is worked on, which knows how much is done.
+  nonisolated(unsafe) static var session: Session? {
+    didSet { session?.startPass() }
+  }
+
   private static let anyWork = "working"
   /// What the terminal may write behind the line: `^C`, twice if somebody is in a hurry.
   private static let echoed = 4
@@ -27,6 +32,7 @@ enum Heartbeat {
     began = isWanted ? Platform.nanoseconds : nil
     shown = nil
     work = anyWork
+    session?.startPass()
   }
 
   /// Shows the line if it is due.
@@ -39,7 +45,8 @@ enum Heartbeat {
     shown = time
     // A line of two rows could not be erased in a window that may have changed since.
     let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1 - echoed)
-    let sign = "\(work), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
+    let share = work == anyWork ? session?.passWords.map { ", \($0)" } ?? "" : ""
+    let sign = "\(work)\(share), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
     let rest = min(room, width) - sign.count
     show("\r" + sign + String(repeating: " ", count: max(0, rest)))
     width = sign.count
@@ -47,10 +54,16 @@ enum Heartbeat {
 
   static var isShown: Bool { shown != nil }
 
+  /// Ends the time of a command, and erases the line.
   static func stop() {
+    hide()
+    began = nil
+  }
+
+  /// Erases the line, which may come back.
+  static func hide() {
     if shown != nil { show("\r" + String(repeating: " ", count: width + echoed) + "\r") }
     width = 0
-    began = nil
     shown = nil
   }
 

@@ -50,6 +50,7 @@ struct PromptRunner {
     workspace.settings.color = output.color
     workspace.settings.format = output.format
     workspace.settings.pager = output.pager
+    Heartbeat.session = session
     return WorkspaceBox(workspace)
   }
 
@@ -117,8 +118,10 @@ struct PromptRunner {
     }
     if events.contains(where: \.isRestart) {
       workspace.value.restart(follower.session)
+      Heartbeat.session = follower.session
     } else if !events.isEmpty {
       workspace.value.follow(follower.session)
+      Heartbeat.session = follower.session
     }
   }
 

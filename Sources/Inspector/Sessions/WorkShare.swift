@@ -6,7 +6,7 @@ struct WorkShare {
   private let first: Int
   private let last: Int
   private let clock: () -> UInt64
-  private let began: UInt64
+  private var began: UInt64
 
   /// Work that begins now.
   ///
@@ -18,6 +18,9 @@ struct WorkShare {
     (self.first, self.last, self.clock) = (first, last, clock)
     began = clock()
   }
+
+  /// Begins the time anew.
+  mutating func restart() { began = clock() }
 
   /// `34 %, about 2 min left`; without an estimate while less than 1 % is done.
   func words(at n: Int) -> String {

@@ -18,7 +18,7 @@ enum BranchCommands {
     prompt: Command.Form([Parameter("BRANCH", .branch)])
   ) { workspace, invocation throws(InspectorError) in
     workspace.look(at: try workspace.timeline(named: invocation.argument("BRANCH") ?? ""))
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    return CommandResult(try workspace.stepReport())
   }
 
   private static let compare = Command(
@@ -76,7 +76,8 @@ enum BranchCommands {
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)
     }
-    var branch = BranchSession(workspace.timeline)
+    var branch = BranchSession(
+      workspace.timeline, marks: workspace.ownMarks.map { ($0.n, $0.text) })
     var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
     try branch.write(into: &writer, interrupted: workspace.context.interrupted)
     try writer.finish()

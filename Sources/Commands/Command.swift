@@ -215,6 +215,8 @@ package struct CommandResult: Sendable {
 
   /// The report to show; nil if there is none.
   package var report: (any Report)?
+  /// The displayed values, to show after the report; nil if there are none.
+  package var displays: DisplayReport?
   /// Rows to show in place of a report, each as soon as it is made.
   package var stream: StepStream?
   /// The bytes of a session that is itself the result; the report then goes to standard error.
@@ -298,8 +300,11 @@ extension Command {
   ) throws(InspectorError) -> CommandResult {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
     let place = workspace.place
-    let outcome = try namingForce(invocation) { () throws(InspectorError) in
+    var outcome = try namingForce(invocation) { () throws(InspectorError) in
       try run(&workspace, invocation)
+    }
+    if !invocation.isBatch, place != workspace.place {
+      outcome.displays = workspace.displayReport()
     }
     if !walksVisited { workspace.remember(place) }
     return outcome

@@ -16,7 +16,8 @@ package struct CommandTable: Sendable {
   /// The commands of the library; an executable adds its own.
   package static let library: [Command] = [
     MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
-    TrustCommands.all, DamageCommands.all, FormCommands.all, SettingCommands.all,
+    TrustCommands.all, DamageCommands.all, FormCommands.all, FocusCommands.all,
+    SettingCommands.all,
     AliasCommands.all, ToolCommands.all,
   ].flatMap { (group: [Command]) in group }
 

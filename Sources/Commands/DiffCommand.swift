@@ -38,11 +38,12 @@ enum DiffCommand {
       }
       let tree = DifferenceTree(
         from: try workspace.timeline.before(here), to: try workspace.timeline.state(here))
-      return CommandResult(
-        DifferenceReport(
-          from: here - 1, to: here, tree: tree, form: form ?? .paths,
-          known: try workspace.timeline.knownChanges(tree, of: here),
-          enums: workspace.timeline.enums))
+      var report = DifferenceReport(
+        from: here - 1, to: here, tree: tree, form: form ?? .paths,
+        known: try workspace.timeline.knownChanges(tree, of: here),
+        enums: workspace.timeline.enums)
+      report.pin = workspace.focus.pin
+      return CommandResult(report)
     }
     let from = try workspace.step(a, invocation)
     let to =
@@ -54,9 +55,10 @@ enum DiffCommand {
     let known = KnownChanges(
       tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to),
       workspace.timeline.enums)
-    let report = DifferenceReport(
+    var report = DifferenceReport(
       from: from, to: to, tree: tree, form: form ?? .paths, known: known,
       enums: workspace.timeline.enums)
+    report.pin = workspace.focus.pin
     // Cut states cannot be called the same.
     let isSame = known.changes.isEmpty
     return CommandResult(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)

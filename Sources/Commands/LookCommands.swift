@@ -10,15 +10,18 @@ enum LookCommands {
   ]
 
   private static let list = Command(
-    "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out; set rows)",
+    "list", aliases: ["l"], in: .look,
+    "list the steps around here, N of them (10, or what set rows says)",
     details: ["All steps lost in one gap are one row."],
     prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     let count = try invocation.value("N", .count) ?? workspace.settings.rows
     let (timeline, n) = (workspace.timeline, workspace.n)
-    return CommandResult(
-      try ListReport(
-        timeline, timeline.rows(around: n, count), current: n, tellsDispatched: true))
+    let (rows, hidden) = try workspace.visibleRows(around: n, count)
+    var report = try ListReport(timeline, rows, current: n, tellsDispatched: true)
+    report.hidden = hidden
+    if let pin = workspace.focus.pin { report.restrict(to: pin) }
+    return CommandResult(report)
   }
 
   private static let print = Command(
@@ -82,6 +85,32 @@ enum LookCommands {
       nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
     if !selection.isSure { report.leftOut = cuts.amount }
     return CommandResult(report, selection.nodes.isEmpty ? .no : .yes)
+  }
+
+  /// The values that a query selects in the current state.
+  static func values(
+    _ query: String, _ workspace: Workspace
+  ) throws(InspectorError) -> [JSONValue] {
+    guard query.hasPrefix("$") else {
+      return [try workspace.value(at: try ValuePath.parse(query))]
+    }
+    let state = try workspace.timeline.state(workspace.n)
+    do throws(QueryError) {
+      return try JSONPath(query).selection(in: state, CutPlaces()).nodes.map(\.value)
+    } catch {
+      throw .badQuery(text: query, reason: error.description)
+    }
+  }
+
+  /// Throws if a text is no query.
+  static func check(_ query: String) throws(InspectorError) {
+    guard query.hasPrefix("$") else {
+      _ = try ValuePath.parse(query)
+      return
+    }
+    do throws(QueryError) { _ = try JSONPath(query) } catch {
+      throw .badQuery(text: query, reason: error.description)
+    }
   }
 
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
@@ -150,7 +179,8 @@ enum LookCommands {
     details: ["goto @TEXT goes to the mark whose text is TEXT, or begins with it."],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    CommandResult(try MarksReport(workspace.timeline))
+    CommandResult(
+      try MarksReport(workspace.timeline, own: workspace.ownMarks.map { ($0.n, $0.text) }))
   }
 
   private static let log = Command(
@@ -161,12 +191,9 @@ enum LookCommands {
       "Rows are written as they are made. If the session is damaged, the rows before the damage "
         + "are written; with --format json the member error reports it.",
     ],
+    prompt: Command.Form(options: logOptions),
     batch: Command.Form(
-      options: [
-        CommandOption("--where", value: "COND", "only steps for which the condition holds"),
-        CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
-        .anyway,
-      ],
+      options: logOptions,
       examples: [
         "inspect log session.ndjson", "inspect log session.ndjson --type 'enqueue*'",
         "inspect log session.ndjson --where '$.state.items[1]' --format ndjson",
@@ -191,20 +218,38 @@ enum LookCommands {
     }
     return CommandResult(
       stream: StepStream(
-        workspace.timeline, steps, edges, ofType: types, current: nil,
+        workspace.timeline, steps, edges, ofType: types, hiding: workspace.hides,
+        current: invocation.isBatch ? nil : workspace.n,
         opaque: try OpaqueTypes(workspace.session),
         interrupted: workspace.context.interrupted))
   }
 
+  private static let logOptions = [
+    CommandOption("--where", value: "COND", "only steps for which the condition holds"),
+    CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
+    .anyway,
+  ]
+
   private static let show = Command(
     "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
+    details: [
+      "At the prompt, N is this step if left out, and the prompt stays where it is. show SETTING "
+        + "shows a setting."
+    ],
+    prompt: Command.Form([Parameter("N", .step, .optional), Parameter("PATH", .path, .optional)]),
     batch: Command.Form(
       [Parameter("N", .step), Parameter("PATH", .path, .optional)],
       examples: ["inspect show session.ndjson 5", "inspect show session.ndjson 4 items[1]"])
   ) { workspace, invocation throws(InspectorError) in
-    try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
+    let word = invocation.argument("N")
+    if !invocation.isBatch, let setting = PromptSetting.all.first(where: { $0.name == word }) {
+      return CommandResult(SettingsReport(workspace.settings, [setting]))
+    }
+    let here = workspace.n
+    defer { if !invocation.isBatch { workspace.n = here } }
+    if let word { try workspace.move(to: try workspace.step(word, invocation)) }
     let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
-    let step = try StepReport(workspace.timeline, workspace.n)
+    let step = try workspace.stepReport()
     guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
     return CommandResult(
       ShowReport(

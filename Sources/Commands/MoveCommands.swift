@@ -34,13 +34,16 @@ enum MoveCommands {
   ) { workspace, invocation throws(InspectorError) in
     let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
     try workspace.move(to: target)
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    return CommandResult(try workspace.stepReport())
   }
 
   private static let finish = Command(
     "finish", in: .move, "run to the end, ignoring breakpoints", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    try move(&workspace, by: .max, atEnd)
+    let last = workspace.timeline.last
+    if last == workspace.n { return CommandResult(MessageReport(atEnd)) }
+    try workspace.move(to: last)
+    return CommandResult(try workspace.stepReport())
   }
 
   private static let undo = Command(
@@ -51,7 +54,7 @@ enum MoveCommands {
     guard workspace.undoMotion() else {
       return CommandResult(MessageReport("no place was visited before this one"))
     }
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    return CommandResult(try workspace.stepReport())
   }
 
   private static let redo = Command(
@@ -60,18 +63,51 @@ enum MoveCommands {
     guard workspace.redoMotion() else {
       return CommandResult(MessageReport("there is nothing to redo: undo has left no place"))
     }
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    return CommandResult(try workspace.stepReport())
   }
 
   /// Moves as far as there are steps; if already at an end, it says so, which is not a failure.
+  ///
+  /// Hidden steps are passed, and not counted.
   private static func move(
     _ workspace: inout Workspace, by count: Int, _ message: String
   ) throws(InspectorError) -> CommandResult {
-    let (first, last) = (workspace.timeline.first, workspace.timeline.last)
-    let (sum, overflow) = workspace.n.addingReportingOverflow(count)
-    let target = overflow ? (count > 0 ? last : first) : min(max(sum, first), last)
-    if target == workspace.n { return CommandResult(MessageReport(message)) }
+    let (target, passed) = try target(workspace, count)
+    let hidden = CountText.words(passed, "hidden action")
+    if target == workspace.n {
+      let more = passed > 0 ? "; \(hidden) left out (hide --none)" : ""
+      return CommandResult(MessageReport(message + more))
+    }
     try workspace.move(to: target)
-    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+    var report = try workspace.stepReport()
+    if passed > 0 { report.preface = "passed \(hidden)" }
+    return CommandResult(report)
+  }
+
+  /// The step so many visible steps from here, and how many hidden ones are passed.
+  ///
+  /// If there are fewer, it is the last visible one; the ends of the timeline are never hidden.
+  private static func target(
+    _ workspace: Workspace, _ count: Int
+  ) throws(InspectorError) -> (n: Int, passed: Int) {
+    let (first, last) = (workspace.timeline.first, workspace.timeline.last)
+    guard !workspace.focus.hidden.isEmpty else {
+      let (sum, overflow) = workspace.n.addingReportingOverflow(count)
+      return (overflow ? (count > 0 ? last : first) : min(max(sum, first), last), 0)
+    }
+    let (step, most) = (count.signum(), count.magnitude)
+    var (here, passed, left) = ((n: workspace.n, passed: 0), 0, most)
+    var n = workspace.n
+    while left > 0, n != (step > 0 ? last : first) {
+      n += step
+      if passed % 256 == 255, workspace.context.interrupted() { throw .interrupted }
+      if n > first, try workspace.isHidden(n) {
+        passed += 1
+      } else {
+        left -= 1
+        here = (n, passed)
+      }
+    }
+    return here.n == workspace.n ? (here.n, passed) : here
   }
 }

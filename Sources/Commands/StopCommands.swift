@@ -128,25 +128,54 @@ enum StopCommands {
   }
 
   private static let goOn = Command(
-    "continue", aliases: ["c"], in: .move, "go forward to the next breakpoint, or to the end",
-    details: [kinds], prompt: Command.Form(), repeats: true
-  ) { workspace, _ throws(InspectorError) in
-    try run(&workspace, to: workspace.timeline.last, "the end: there is no later action") {
+    "continue", aliases: ["c"], in: .move,
+    "go forward to the next breakpoint (with K, to the K-th), or to the end",
+    details: [kinds], prompt: count, repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    let end = workspace.timeline.last
+    return try run(&workspace, invocation, to: end, "the end: there is no later action") {
       scan, n throws(InspectorError) in try scan.next(after: n)
     }
   }
 
+  private static let count = Command.Form([Parameter("K", .text, .optional)])
+
   private static let goBack = Command(
     "reverse-continue", aliases: ["rc"], in: .move,
-    "go back to the last breakpoint before here, or to the start",
-    details: [kinds], prompt: Command.Form(), repeats: true
-  ) { workspace, _ throws(InspectorError) in
-    try run(&workspace, to: workspace.timeline.first, "the start: there is no earlier state") {
+    "go back to the last breakpoint before here (with K, to the K-th), or to the start",
+    details: [kinds], prompt: count, repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    let end = workspace.timeline.first
+    return try run(&workspace, invocation, to: end, "the start: there is no earlier state") {
       scan, n throws(InspectorError) in try scan.last(before: n)
     }
   }
 
   private static let kinds = "It stops at the breakpoints that watch, break, tbreak and catch set."
+
+  /// Goes to the K-th stop that the search finds, else to that end.
+  ///
+  /// If it fails or is interrupted, the position stays.
+  private static func run(
+    _ workspace: inout Workspace, _ invocation: Invocation, to end: Int, _ atEnd: String,
+    search: (inout BreakpointSearch, Int) throws(InspectorError) -> (n: Int, stops: [Stop])?
+  ) throws(InspectorError) -> CommandResult {
+    let count = try invocation.value("K", .count) ?? 1
+    let before = workspace
+    do throws(InspectorError) {
+      var result = try run(&workspace, to: end, atEnd, search: search)
+      var made = 1
+      while made < count, workspace.n != end {
+        if workspace.context.interrupted() { throw .interrupted }
+        result = try run(&workspace, to: end, atEnd, search: search)
+        made += 1
+      }
+      return result
+    } catch {
+      workspace = before
+      throw error
+    }
+  }
 
   /// Goes to the stop that the search finds, else to that end; no rule is searched if none is
   /// enabled.
@@ -169,7 +198,7 @@ enum StopCommands {
     try workspace.move(to: target)
     let passed = min(here, target)...max(here, target)
     let report = StopReport(
-      stops: found?.stops ?? [], step: try StepReport(timeline, target), enums: timeline.enums,
+      stops: found?.stops ?? [], step: try workspace.stepReport(), enums: timeline.enums,
       unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
     workspace.stops.removeAll { gone.contains($0.id) }

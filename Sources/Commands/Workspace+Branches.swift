@@ -168,6 +168,7 @@ extension Workspace {
   mutating func drop(_ place: Int) {
     timelines.remove(at: place)
     visited.forget(place)
+    focus.forget(place)
     if current == place { look(at: 0) } else if current > place { current -= 1 }
   }
 

@@ -47,6 +47,10 @@ extension Workspace {
   /// The step after which a mark was set that has this text or begins with it.
   private func mark(_ text: String, _ invocation: Invocation) throws(InspectorError) -> Int {
     var begun: [(n: Int, text: String)] = []
+    for mark in ownMarks {
+      if mark.text.hasSameBytes(as: text) { return mark.n }
+      begun.append((mark.n, mark.text))
+    }
     for n in session.steps.events.keys where n <= timeline.fork {
       for case .mark(let mark) in try session.events(n) {
         if mark.text.hasSameBytes(as: text) { return n }

@@ -16,6 +16,8 @@ package struct Workspace: Sendable {
   var stops: [Breakpoint] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
+  /// What the user looks at.
+  var focus = Focus()
   /// What the user set for the prompt.
   package var settings = PromptSettings()
   /// Words of the user for commands.
@@ -56,6 +58,7 @@ package struct Workspace: Sendable {
     current = 0
     n = session.first
     visited = VisitedPlaces()
+    focus.marks = []
   }
 
   var place: VisitedPlaces.Place { VisitedPlaces.Place(timeline: current, n: n) }

@@ -27,6 +27,13 @@ struct ChangedPlaces: Sendable {
     self.leftOut = leftOut
   }
 
+  /// Leaves out the places outside a subtree.
+  mutating func restrict(to pin: JSONPointer) {
+    let first = paths.first
+    paths.removeAll { !$0.meets(pin) }
+    if paths.first != first { caseChange = nil }
+  }
+
   /// The first place, and the number of further ones; nil if there are none.
   var words: String? {
     guard let first = paths.first else { return nil }

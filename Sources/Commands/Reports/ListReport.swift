@@ -3,7 +3,9 @@ package import SessionFormat
 
 /// A few steps as a table, for example those around a place.
 package struct ListReport: Report {
-  let rows_: [StepRow]
+  private(set) var rows_: [StepRow]
+  /// How many steps around here are left out, because they are hidden.
+  var hidden = 0
   /// The step to point at.
   let current: Int?
 
@@ -45,11 +47,21 @@ package struct ListReport: Report {
     self.current = current
   }
 
+  /// Restricts the changes to a subtree.
+  mutating func restrict(to pin: JSONPointer) {
+    for place in rows_.indices { rows_[place].places?.restrict(to: pin) }
+  }
+
   /// The one step that is shown, or null.
   var step: JSONValue { rows_.first?.json ?? .null }
 
-  /// `steps`: an array of the rows.
-  package var json: JSONValue { ReportJSON.report("steps", "steps", rows) }
+  /// `steps`: an array of the rows; `hidden`.
+  package var json: JSONValue {
+    var json = ReportJSON("steps")
+    json.add("steps", rows)
+    if hidden > 0 { json.add("hidden", hidden) }
+    return json.value
+  }
 
   /// A row for each step, and one for all steps that are lost in a gap.
   package var rows: [JSONValue] { rows_.flatMap(\.documents) }
@@ -69,6 +81,7 @@ package struct ListReport: Report {
       remarks.add(row)
     }
     page.table(table)
+    page.rest(hidden, "", "step", " hidden (hide --none shows them)")
     remarks.write(to: &page)
   }
 }

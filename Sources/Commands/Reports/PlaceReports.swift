@@ -51,18 +51,25 @@ extension Timeline {
 
 /// The marks of a session.
 package struct MarksReport: Report {
-  private let marks: [MarkLine]
+  private let marks: [(n: Int, text: String, isOwn: Bool)]
 
-  init(_ timeline: Timeline) throws(InspectorError) {
-    marks = try timeline.session.marks(through: timeline.fork)
+  /// - Parameter own: The marks of the user.
+  init(_ timeline: Timeline, own: [(n: Int, text: String)] = []) throws(InspectorError) {
+    let recorded = try timeline.session.marks(through: timeline.fork)
+    marks = (recorded.map { ($0.n, $0.text, false) } + own.map { ($0.n, $0.text, true) })
+      .sorted { $0.0 < $1.0 }
   }
 
   /// `marks`.
   package var json: JSONValue { ReportJSON.report("marks", "marks", rows) }
 
-  /// A row for each mark: `n`, `text`.
+  /// A row for each mark: `n`, `text`, and `own` if the user set it.
   package var rows: [JSONValue] {
-    marks.map { ["n": .number($0.n), "text": .string($0.text)] }
+    ReportJSON.list(of: marks) { mark, json in
+      json.add("n", mark.n)
+      json.add("text", mark.text)
+      if mark.isOwn { json.add("own", true) }
+    }
   }
 
   /// A line for each mark.
@@ -71,8 +78,12 @@ package struct MarksReport: Report {
       page.line(.literal("the session has no marks", .dim))
       return
     }
-    var table = Table(.right, .flexible)
-    for mark in marks { table.row(.number(mark.n, .bold), .text(mark.text)) }
+    var table = Table(.right, .flexible, .left)
+    for mark in marks {
+      table.row(
+        .number(mark.n, .bold), .text(mark.text),
+        mark.isOwn ? .literal("yours", .dim) : .literal(""))
+    }
     page.table(table)
   }
 }

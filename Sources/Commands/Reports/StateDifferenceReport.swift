@@ -21,6 +21,8 @@ package struct DifferenceReport: Report {
   let known: KnownChanges
   /// The places of enums.
   let enums: EnumPlaces
+  /// The subtree to which the list of changes is restricted; nil for the whole state.
+  var pin: JSONPointer?
 
   /// - Parameters:
   ///   - known: The known differences; nil if both states are whole.
@@ -42,7 +44,12 @@ package struct DifferenceReport: Report {
     if form == .tree {
       json.add("tree", DifferenceTreeText.json(tree, enums, KnownPlaces(known)))
     } else {
-      json.add("changes", ChangeText.json(known.changes))
+      let pinned = PinnedChanges(known.changes, pin)
+      json.add("changes", ChangeText.json(pinned.shown))
+      if let pin {
+        json.add("pinned", pin)
+        json.add("elsewhere", pinned.elsewhere)
+      }
     }
     json.add("leftOut", known.leftOut?.count)
     let cuts = tree.cuts
@@ -73,7 +80,9 @@ package struct DifferenceReport: Report {
     if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
-      ChangeText.write(changes, to: &page)
+      let pinned = PinnedChanges(changes, pin)
+      ChangeText.write(pinned.shown, to: &page)
+      page.rest(pinned.elsewhere, "and ", "other change", " outside the pinned place")
     }
     CutText.write(known.leftOut, to: &page, indent: "  ")
     for cut in tree.cuts {

@@ -20,6 +20,10 @@ package struct StepReport: Report {
   let unknown: InspectorError?
   /// A text before the step, for example about a new branch.
   var preface: String?
+  /// The subtree to which the changes are restricted; nil for the whole state.
+  var pin: JSONPointer?
+  /// The marks of the user.
+  var ownMarks: [String] = []
   /// Where the new branch ends, and why.
   var stop: BranchStop?
   /// What the host of the branch did in addition to its answers.
@@ -103,7 +107,11 @@ package struct StepReport: Report {
     json.add("inputs", step.inputs)
     json.add("threw", step.threw)
     json.add("refused", step.refusal?.words)
-    json.add("changes", differences.map(ChangeText.json))
+    json.add("changes", pinned.map { ChangeText.json($0.shown) })
+    if let pin {
+      json.add("pinned", pin)
+      json.add("elsewhere", pinned?.elsewhere)
+    }
     json.add("leftOut", leftOut?.count)
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
@@ -142,13 +150,18 @@ package struct StepReport: Report {
       page.line(.literal("  refused  ", .error), .text(refusal.words))
     }
     if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
-    if let differences {
-      if differences.isEmpty, leftOut == nil { page.line(.literal("  no change", .dim)) }
-      ChangeText.write(differences, to: &page, indent: "  ", limit: Self.listed)
+    if let pinned {
+      if pinned.shown.isEmpty, leftOut == nil {
+        page.line(.literal("  no change", .dim), .text(pin.map { " in \($0)" } ?? "", .dim))
+      }
+      ChangeText.write(pinned.shown, to: &page, indent: "  ", limit: Self.listed)
+      page.rest(pinned.elsewhere, "  and ", "other change", " outside the pinned place")
       CutText.write(leftOut, to: &page, indent: "  ")
     }
     writeEvents(to: &page)
   }
+
+  private var pinned: PinnedChanges? { differences.map { PinnedChanges($0, pin) } }
 
   private func writeHeading(_ step: Step, to page: inout Page) {
     var spans: [Span] = [
@@ -165,7 +178,7 @@ package struct StepReport: Report {
   }
 
   private func writeEvents(to page: inout Page) {
-    for mark in marks { page.line(.literal("  mark     ", .dim), .text(mark, .heading)) }
+    for mark in marks + ownMarks { page.line(.literal("  mark     ", .dim), .text(mark, .heading)) }
     for line in dispatched {
       page.line(
         .literal("  then     ", .dim), .text(line.type),

@@ -21,6 +21,8 @@ package struct StepStream: Sendable {
   private let steps: Steps
   /// The pattern for the types of listed actions; nil for all.
   private let glob: TypeGlob?
+  /// Says whether actions of a type are left out, and only counted; nil if none are.
+  private let hides: (@Sendable (String) -> Bool)?
   /// The step to point at.
   private let current: Int?
   /// The types that did not encode, which a log lists.
@@ -31,11 +33,13 @@ package struct StepStream: Sendable {
 
   init(
     _ timeline: Timeline, _ steps: Steps, of condition: String? = nil,
-    _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil, current: Int?,
+    _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil,
+    hiding hides: (@Sendable (String) -> Bool)? = nil, current: Int?,
     opaque: OpaqueTypes? = nil, endsIn failure: InspectorError? = nil,
     interrupted: @escaping @Sendable () -> Bool
   ) {
     (self.failure, self.opaque) = (failure, opaque)
+    self.hides = hides
     (self.condition, self.edges) = (condition, edges)
     (self.steps, self.glob, self.current) = (steps, glob, current)
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
@@ -55,7 +59,8 @@ package struct StepStream: Sendable {
     case .text: try writeText(options, to: sink)
     case .json: try writeValue(to: sink)
     case .ndjson:
-      try eachRow { row in
+      var hidden = 0
+      try eachRow(&hidden) { row in
         for document in documents(row) { sink(document.description + "\n") }
       }
     }
@@ -64,8 +69,9 @@ package struct StepStream: Sendable {
   private func writeValue(to sink: (String) -> Void) throws(InspectorError) {
     sink(head.value.description.dropLast() + #","steps":["#)
     var isFirst = true
+    var hidden = 0
     do throws(InspectorError) {
-      try eachRow { row in
+      try eachRow(&hidden) { row in
         for document in documents(row) {
           sink((isFirst ? "" : ",") + document.description)
           isFirst = false
@@ -76,7 +82,7 @@ package struct StepStream: Sendable {
       throw error
     }
     let unknown = CutText.json(unknown: edges.unknown).map { ",\"unknown\":\($0)" } ?? ""
-    sink("]\(unknown)}\n")
+    sink("]\(hidden > 0 ? ",\"hidden\":\(hidden)" : "")\(unknown)}\n")
   }
 
   /// The rows for a list of all steps; in a list of found steps each has one.
@@ -91,8 +97,9 @@ package struct StepStream: Sendable {
     writeStart(options, to: sink)
     var table = GrowingTable(StepRow.table, options)
     var remarks = StepRemarks()
+    var hidden = 0
     do throws(InspectorError) {
-      try eachRow { row in
+      try eachRow(&hidden) { row in
         remarks.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
         for line in row.lines(isCurrent: isCurrent) {
@@ -107,6 +114,7 @@ package struct StepStream: Sendable {
     var page = Page()
     if table.isEmpty { page.line(nothing) }
     edges.writeEnd(to: &page)
+    page.rest(hidden, "", "step", " hidden (hide --none shows them)")
     remarks.write(to: &page)
     CutText.write(unknown: edges.unknown, to: &page)
     if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
@@ -152,8 +160,10 @@ package struct StepStream: Sendable {
     return session.steps.states[n].map { session.lines[$0].count } ?? 0
   }
 
-  /// Makes the rows, one after another.
-  private func eachRow(_ body: (StepRow) -> Void) throws(InspectorError) {
+  /// Makes the rows, one after another, and counts those that are hidden.
+  private func eachRow(
+    _ hidden: inout Int, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
     var rows: StepRows
     switch steps {
     case .all:
@@ -162,8 +172,12 @@ package struct StepStream: Sendable {
       var n = timeline.first + 1
       while n <= timeline.last {
         let numbers = timeline.row(at: n)
-        try tell(numbers, &rows, body)
         n = numbers.upperBound + 1
+        if try isHidden(numbers.lowerBound) {
+          hidden += 1
+        } else {
+          try tell(numbers, &rows, body)
+        }
       }
       if failure == nil, glob == nil, let row = try rows.rowBehindLast() { body(row) }
     case .numbers(let numbers, let dispatched):
@@ -198,6 +212,11 @@ package struct StepStream: Sendable {
   private func isListed(_ n: Int) throws(InspectorError) -> Bool {
     guard glob != nil else { return true }
     return timeline.hasAction(n) ? isListed(try timeline.front(n).type) : false
+  }
+
+  private func isHidden(_ n: Int) throws(InspectorError) -> Bool {
+    guard hides != nil, timeline.hasAction(n) else { return false }
+    return hides?(try timeline.front(n).type) ?? false
   }
 
   private func isListed(_ type: String) -> Bool { glob?.matches(type) ?? true }

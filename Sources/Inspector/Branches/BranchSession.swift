@@ -10,6 +10,8 @@ package struct BranchSession {
   private let runs: PlaceRuns
   private let derivation: SessionHeader.Derivation?
   private var rule = KeyframeRule()
+  /// Marks that are added, in the order of their steps.
+  private var marks: ArraySlice<(n: Int, text: String)>
   /// Whether the app died in the last action, whatever was recorded after it.
   var diesInLast = false
   /// How many actions have not been reduced so far.
@@ -21,10 +23,16 @@ package struct BranchSession {
 
   /// Makes a writer for a branch.
   ///
-  /// - Parameter derivation: What the header says about the origin of the branch; nil for the
-  ///   recording and the changes.
-  package init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
+  /// - Parameters:
+  ///   - derivation: What the header says about the origin of the branch; nil for the recording and
+  ///     the changes.
+  ///   - marks: Marks to add after these steps, in their order.
+  package init(
+    _ branch: Timeline, derivation: SessionHeader.Derivation? = nil,
+    marks: [(n: Int, text: String)] = []
+  ) {
     self.branch = branch
+    self.marks = marks[...]
     self.derivation = derivation
     (session, runs) = (branch.session, PlaceRuns(branch.plan))
     keptOrigins = branch.plan.runs.compactMap {
@@ -45,9 +53,11 @@ package struct BranchSession {
         id: session.header.id, changes: BranchText.derivation(of: branch))
     try writer.add(.session(header))
     try copyShared(into: &writer, interrupted)
+    try addMarks(through: branch.fork, to: &writer)
     for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {
       if interrupted() { throw .interrupted }
       try add(step: n, to: &writer)
+      try addMarks(through: n, to: &writer)
     }
     guard branch.hasState(branch.last), !diesInLast else { return }
     let last = branch.last - refused
@@ -72,7 +82,9 @@ package struct BranchSession {
           try writer.add(.gap(try session.line(of: gap)))
         }
       case .action, .input, .mark, .gap:
-        if let n = line.n, n <= fork { try writer.add(line) }
+        guard let n = line.n, n <= fork else { continue }
+        if case .action = line { try addMarks(through: n - 1, to: &writer) }
+        try writer.add(line)
       case .state(let line) where line.n <= fork && session.steps.states[line.n] == index:
         note(line.content)
         try writer.add(.state(line))
@@ -87,6 +99,17 @@ package struct BranchSession {
       case .unknown: try writer.add(line)
       default: break
       }
+    }
+  }
+
+  /// Adds the marks of the steps up to `n` that were not added yet.
+  private mutating func addMarks(
+    through n: Int, to writer: inout SessionWriter
+  ) throws(InspectorError) {
+    while let mark = marks.first, mark.n <= n {
+      marks.removeFirst()
+      let t = branch.hasAction(mark.n) ? try branch.step(mark.n).action.t : 0
+      try writer.add(.mark(MarkLine(n: mark.n - refused, t: t, text: mark.text)))
     }
   }
 

@@ -1,0 +1,111 @@
+import Inspector
+import SessionFormat
+
+/// What is shown and what is left out at the prompt.
+enum FocusCommands {
+  static let all = [display, undisplay, pin, hide, mark]
+
+  private static let display = Command(
+    "display", in: .look, "show a value after each stop, or now all that are shown",
+    details: [
+      "QUERY is as in print. The values are shown after each command that goes to another step. "
+        + "undisplay N ends that."
+    ],
+    prompt: Command.Form(
+      [Parameter("QUERY", .query, .optional)], examples: ["display items[0].message"])
+  ) { workspace, invocation throws(InspectorError) in
+    guard let query = invocation.argument("QUERY") else {
+      guard let report = workspace.displayReport() else {
+        return CommandResult(MessageReport("nothing is displayed"))
+      }
+      return CommandResult(report)
+    }
+    try LookCommands.check(query)
+    let display = workspace.focus.display(query)
+    let all = workspace.focus.displays
+    defer { workspace.focus.displays = all }
+    workspace.focus.displays = [display]
+    return CommandResult(workspace.displayReport())
+  }
+
+  private static let undisplay = Command(
+    "undisplay", in: .look, "show a value no longer after each stop; without N, none",
+    prompt: Command.Form([Parameter("N", .text, .any)])
+  ) { workspace, invocation throws(InspectorError) in
+    let words = invocation.arguments("N")
+    let known = workspace.focus.displays.map { String($0.id) }
+    for word in words where !known.contains(word) {
+      throw invocation.refused("there is no display \(word); display lists them")
+    }
+    workspace.focus.displays.removeAll { words.isEmpty || words.contains(String($0.id)) }
+    return CommandResult(nil)
+  }
+
+  private static let none = CommandOption("--none", "end it")
+
+  private static let pin = Command(
+    "pin", in: .look, "restrict changes, diff and list to a subtree of the state",
+    details: [
+      "Changes in PATH and above it are shown; all others are counted. pin shows the PATH, and "
+        + "pin --none ends it. diff --as tree and --as patch show all."
+    ],
+    prompt: Command.Form(
+      [Parameter("PATH", .path, .optional)], options: [none],
+      examples: ["pin items[0]", "pin --none"])
+  ) { workspace, invocation throws(InspectorError) in
+    if invocation.flag("--none") {
+      guard invocation.argument("PATH") == nil else {
+        throw invocation.refused("--none goes without PATH")
+      }
+      workspace.focus.pin = nil
+      return CommandResult(nil)
+    }
+    if let text = invocation.argument("PATH") {
+      let path = try ValuePath.parse(text)
+      workspace.focus.pin = path.isRoot ? nil : path
+      return CommandResult(nil)
+    }
+    let words = workspace.focus.pin.map { "pinned to \($0)" } ?? "nothing is pinned"
+    return CommandResult(MessageReport(words))
+  }
+
+  private static let hide = Command(
+    "hide", in: .look, "leave actions of some types out of list, log, next and back",
+    details: [
+      "In TYPE-GLOB * matches any characters, and ? matches one. What is left out is counted. "
+        + "Breakpoints still stop there, and goto goes there. hide lists the patterns, and "
+        + "hide --none ends all."
+    ],
+    prompt: Command.Form(
+      [Parameter("TYPE-GLOB", .action, .any)], options: [none],
+      examples: ["hide tick scroll*", "hide --none"])
+  ) { workspace, invocation throws(InspectorError) in
+    let patterns = invocation.arguments("TYPE-GLOB")
+      .flatMap { CommandWords.split($0) ?? [$0] }
+    if invocation.flag("--none") {
+      guard patterns.isEmpty else { throw invocation.refused("--none goes without TYPE-GLOB") }
+      workspace.focus.hideNone()
+      return CommandResult(nil)
+    }
+    workspace.focus.hide(patterns)
+    guard patterns.isEmpty else { return CommandResult(nil) }
+    let hidden = workspace.focus.hidden
+    let words = hidden.isEmpty ? "nothing is hidden" : "hidden: \(hidden.joined(separator: " "))"
+    return CommandResult(MessageReport(words))
+  }
+
+  private static let mark = Command(
+    "mark", in: .look, "put a mark at this step, to which goto @TEXT returns",
+    details: [
+      "The recording is not changed: the mark is kept until the prompt ends, and saved with a "
+        + "branch."
+    ],
+    prompt: Command.Form([Parameter("TEXT", .line)], examples: ["mark here it goes wrong"])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("TEXT") ?? ""
+    let isShared = workspace.n <= workspace.timeline.fork
+    workspace.focus.marks.append(
+      Focus.Mark(timeline: isShared ? 0 : workspace.current, n: workspace.n, text: text))
+    return CommandResult(nil)
+  }
+}

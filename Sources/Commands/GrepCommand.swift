@@ -23,10 +23,10 @@ enum GrepCommand {
         + "searched as its stand-in.",
     ],
     prompt: Command.Form(
-      [Parameter("TEXT", .text)], options: options,
+      [Parameter("TEXT", .phrase)], options: options,
       examples: ["grep \"Upload failed\"", "grep -i upload --in action"]),
     batch: Command.Form(
-      [Parameter("TEXT", .text)], options: options,
+      [Parameter("TEXT", .phrase)], options: options,
       examples: [
         "inspect grep session.ndjson 'Upload failed'",
         "inspect grep session.ndjson 1795240609 --in state --limit 1",

@@ -33,15 +33,21 @@ enum PlotCommand {
   private static func paths(
     _ query: String, _ workspace: Workspace
   ) throws(InspectorError) -> (paths: [JSONPointer], others: Int) {
-    guard query.hasPrefix("$") else { return ([try ValuePath.parse(query)], 0) }
+    let path: JSONPath
+    switch try ValuePath.selection(query) {
+    case .place(let place):
+      try workspace.requireSomewhere(place, in: query)
+      return ([place], 0)
+    case .query(let query): path = query
+    }
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n
     let (state, cuts) = (try timeline.state(n), try timeline.cuts(n))
     do throws(QueryError) {
-      let nodes = try JSONPath(query).selection(in: state, cuts).nodes
+      let nodes = try path.selection(in: state, cuts).nodes
       return (nodes.prefix(mostPlaces).map(\.pointer), max(0, nodes.count - mostPlaces))
     } catch {
-      throw .badQuery(text: query, reason: error.description)
+      throw .query(query, error)
     }
   }
 }

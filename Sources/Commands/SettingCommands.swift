@@ -26,7 +26,7 @@ enum SettingCommands {
     guard let value = invocation.argument("VALUE") else {
       return CommandResult(SettingsReport(workspace.settings, [setting]))
     }
-    try setting.write(&workspace.settings, value, invocation.refused)
+    try setting.write(&workspace.settings, value, { invocation.refused($0) })
     return CommandResult(nil)
   }
 }

@@ -10,7 +10,7 @@ enum WhyCommand {
     "why", aliases: ["w"], in: .ask,
     "show which action last changed a value, at or before here, and the old value",
     details: [
-      "PATH is /items/0/message or items[0].message; \"\" is the whole state.",
+      "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it.",
       AskCommands.ofPlace,
       "It also shows the payload and the time of the action, the actions that caused it, and other "
         + "places of the state that hold the same value, if that is no small one.",
@@ -18,9 +18,9 @@ enum WhyCommand {
         + "on from there. Only which step set a value is certain. That it comes from an equal one "
         + "is inferred: both may be equal by chance.",
     ],
-    prompt: Command.Form([Parameter("PATH", .path)], options: [chain]),
+    prompt: Command.Form([Parameter("PATH", .path)], options: [chain, .anyway]),
     batch: Command.Form(
-      [Parameter("PATH", .path), Parameter("N", .step, .optional)], options: [chain],
+      [Parameter("PATH", .path), Parameter("N", .step, .optional)], options: [chain, .anyway],
       examples: [
         "inspect why session.ndjson items[1].id 4",
         "inspect why session.ndjson items[1].id --chain",
@@ -29,7 +29,8 @@ enum WhyCommand {
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     }
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let text = invocation.argument("PATH") ?? ""
+    let path = try ValuePath.parse(text)
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try AskCommands.lastStep(workspace) : workspace.n
@@ -39,6 +40,9 @@ enum WhyCommand {
     try timeline.requireKnown(path, in: known)
     let scan = AskCommands.scan(path, workspace)
     let cause = try scan.last(upTo: known)
+    if cause == nil, !invocation.flag("--anyway") {
+      try workspace.requireSomewhere(path, in: text)
+    }
     var report = WhyReport(path: path, n: known, cause: cause, enums: timeline.enums)
     report.asked = known < n ? n : nil
     if n == timeline.last {

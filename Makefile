@@ -99,8 +99,9 @@ reference: release
 
 # Draws the pictures of the terminal anew, each from a run of the tool.
 pictures: release
-	Tools/picture-terminal docs/pictures/find-a-bug.svg 88 .build/release/inspect \
-	  sessions/toast-queue.ndjson < docs/pictures/find-a-bug.txt
+	for lines in docs/pictures/*.txt; do \
+	  Tools/picture-terminal $${lines%.txt}.svg 88 .build/release/inspect \
+	    sessions/toast-queue.ndjson < $$lines || exit 1; done
 
 # Measures against rivals, one JSON line a case: `make bench CASES='encode/*' CONFIG=debug`.
 bench:

@@ -28,7 +28,7 @@ struct ManualMarkdown {
     for block in blocks {
       switch block {
       case .heading(let title): line("#### \(Self.escaped(title))")
-      case .paragraph(let words): line(Self.escaped(words))
+      case .paragraph(let words): line(Self.prose(words))
       case .definitions(let all):
         line("| | |\n| --- | --- |")
         for one in all { text += "| \(Self.code(one.term)) | \(Self.escaped(one.text)) |\n" }
@@ -47,6 +47,15 @@ struct ManualMarkdown {
   /// A line to type, with what it does as a comment.
   private static func example(_ one: HelpBlock.Definition) -> String {
     one.text.isEmpty ? one.term : "\(one.term)   # \(one.text)"
+  }
+
+  /// A paragraph, in which options stand as code.
+  private static func prose(_ words: String) -> String {
+    words.split(separator: " ").map { word in
+      let option = word.prefix { $0 == "-" || $0.isLetter }
+      guard option.hasPrefix("-"), option.count > 1 else { return escaped(String(word)) }
+      return code(String(option)) + escaped(String(word.dropFirst(option.count)))
+    }.joined(separator: " ")
   }
 
   private static func code(_ words: String) -> String {

@@ -62,7 +62,7 @@ struct ManualPage {
 
   /// Lines that are shown as they stand.
   private mutating func literal(_ lines: [String]) {
-    text += ".Bd -literal -offset indent -compact\n"
+    text += ".Bd -literal -offset indent\n"
     for line in lines { text += Self.line(line) }
     text += ".Ed\n"
   }

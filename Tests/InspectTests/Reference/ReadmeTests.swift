@@ -70,8 +70,8 @@ struct ReadmeTests {
 
   @Test(
     "each picture is of what the tool shows today", .enabled(if: Shell.isThere("python3")),
-    arguments: [("find-a-bug", "sessions/toast-queue.ndjson")])
-  func pictures(name: String, session: String) throws {
+    arguments: ["find-a-bug", "what-if"])
+  func pictures(name: String) throws {
     let folder = Inspect.root.appending(path: "docs/pictures")
     let target = Scratch.path("\(name).svg")
     let run = try ProcessRun.run(
@@ -79,7 +79,8 @@ struct ReadmeTests {
       [
         "-c", #"cd "$0" && exec Tools/picture-terminal "$1" 88 "$2" "$3" < "$4""#,
         Inspect.root.path,
-        target, try BuiltBinary.inspect.path, session, "docs/pictures/\(name).txt",
+        target, try BuiltBinary.inspect.path, "sessions/toast-queue.ndjson",
+        "docs/pictures/\(name).txt",
       ])
     #expect(run.error == "")
     let drawn = try String(contentsOfFile: target, encoding: .utf8)

@@ -59,6 +59,7 @@ enum GrepCommand {
     var result = CommandResult(report, found.count == 0 ? .no : .yes)
     if failure == .interrupted {
       result.isInterrupted = true
+      if !invocation.isBatch { result.complaints = [InspectorError.interrupted.description] }
     } else if let failure {
       result.complaints = [failure.description]
       result.answer = .trouble

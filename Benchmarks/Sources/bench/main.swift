@@ -8,7 +8,8 @@ import SessionFormat
 let families: [[Benchmark]] = [
   encodeBenchmarks, decodeBenchmarks, writeBenchmarks, recordBenchmarks, readBenchmarks,
   compareBenchmarks,
-  followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, grepBenchmarks, stepBenchmarks,
+  followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, grepBenchmarks,
+  stepBenchmarks,
   replayBenchmarks,
 ]
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--host" {

@@ -54,12 +54,18 @@ enum ProvenanceText {
   /// Which step set it there, and how long before or after the value itself.
   private static func spans(_ twin: CauseDetails.Twin, _ details: CauseDetails) -> [Span] {
     guard let cause = twin.cause else { return [] }
-    var spans: [Span] = [.literal(", ", .dim), .text(origin(cause.origin))]
+    var spans: [Span] = [.literal(", ", .dim), .text(origin(cause))]
     if let t = twin.t, let own = details.action?.t, t != own, twin.cause?.n != details.action?.n {
       let distance = ValueText.duration(t < own ? own - t : t - own)
       spans.append(.text(", \(distance) \(t < own ? "earlier" : "later")", .dim))
     }
     return spans
+  }
+
+  private static func origin(_ cause: Cause) -> String {
+    // What was behind a cut may have been the same.
+    let doubt = cause.isOldUnknown ? ", or it was there before, behind a cut" : ""
+    return origin(cause.origin) + doubt
   }
 
   private static func origin(_ origin: Cause.Origin) -> String {
@@ -79,6 +85,7 @@ enum ProvenanceText {
     ReportJSON.list(of: provenance.hops) { hop, json in
       json.add("path", hop.path)
       CauseText.add(hop.cause.origin, to: &json)
+      if hop.cause.isOldUnknown { json.add("oldUnknown", true) }
       json.add("t", hop.action?.t)
       json.add("at", hop.action?.at)
       if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map(Self.json)) }
@@ -106,28 +113,35 @@ enum ProvenanceText {
     return json.value
   }
 
-  /// Two lines for each hop: what is certain, and what is inferred.
+  /// The lines of each hop: what is certain, and what is inferred.
   static func write(_ provenance: Provenance, to page: inout Page) {
     for hop in provenance.hops {
       var spans: [Span] = [
-        .literal("  certain  ", .dim), ValueText.path(hop.path), .literal("  ", .dim),
-        .text(origin(hop.cause.origin)),
+        hop.cause.isOldUnknown ? .literal("  may be   ", .dim) : .literal("  certain  ", .dim),
+        ValueText.path(hop.path), .literal("  ", .dim), .text(origin(hop.cause)),
       ]
       if let action = hop.action {
         let place = action.at.map { " at \($0)" } ?? ""
         spans.append(.text("  \(ValueText.time(action.t))\(place)", .dim))
       }
       page.line(spans)
-      if !hop.equal.isEmpty {
-        page.line(
-          .literal("  may be   ", .dim),
-          .text("from an equal value: \(hop.equal.map(words).joined(separator: "; or "))"))
-      } else if hop.action != nil {
-        let read = hop.read.map(words).joined(separator: "; ")
-        page.line(
-          .literal("  may be   ", .dim),
-          .text("computed by it" + (read.isEmpty ? "" : "; it may have read \(read)")))
-      }
+      writeInferred(hop, to: &page)
+    }
+  }
+
+  /// Where the value of a hop may come from, each on a line.
+  private static func writeInferred(_ hop: Provenance.Hop, to page: inout Page) {
+    guard let action = hop.action else { return }
+    for (place, source) in hop.equal.enumerated() {
+      page.line(
+        place == 0 ? .literal("  may be   ", .dim) : .literal("        or ", .dim),
+        .text("from \(words(source)), which is equal"))
+    }
+    page.line(
+      hop.equal.isEmpty ? .literal("  may be   ", .dim) : .literal("        or ", .dim),
+      .text("computed by \(action.n) \(action.type)"))
+    for source in hop.read {
+      page.line(.literal("           it may have read ", .dim), .text(words(source)))
     }
   }
 

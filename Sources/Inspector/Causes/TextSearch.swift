@@ -53,7 +53,7 @@ package struct TextSearch {
       next = n + 1
       if isFull { return }
       if interrupted() { throw .interrupted }
-      if n % RecordedSteps.betweenChecks == 0 {
+      if n % 16 == 0 {
         progress?(Double(n - first) / Double(max(1, last - first)))
       }
       while let event = events.first, event < n {

@@ -214,6 +214,7 @@ struct GapCommandTests {
         /total was last changed by action 1 add
           from 0
           to   1
+          at   +0.001 s, with 1
           state 4000000000 is not known; this is of state 1
 
         """)

@@ -226,7 +226,13 @@ struct PromptCommandTests {
     var sample = try SampleWorkspace()
     _ = try sample.run("goto 3")
     #expect(
-      sample.told("why total") == "/total was last changed by action 3 pay\n  from 2\n  to   0\n")
+      sample.told("why total") == """
+        /total was last changed by action 3 pay
+          from 2
+          to   0
+          at   +0.003 s, with "pay"
+
+        """)
     #expect(sample.told("why nothing") == "/nothing is in no state up to 3\n(no)\n")
     #expect(
       sample.verb("why", "/total")

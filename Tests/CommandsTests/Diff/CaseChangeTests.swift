@@ -65,6 +65,7 @@ struct CaseChangeTests {
         /x was last changed by action 3 step
           from loaded ["a","b"]
           to   failed {"code":5,"reason":"no"}
+          at   +0.003 s, with 1
 
         """)
     #expect(

@@ -46,6 +46,30 @@ struct InterruptTests {
     #expect(try terminal.waitForExit().status == .exited(0))
   }
 
+  @Test("at the prompt it stops a search for a text, which tells its share, and what was found")
+  func grep() throws {
+    // Each step moves all rows, each of which has the text.
+    let rows = (0..<4000).map { #""row \#($0)""# }.joined(separator: ",")
+    var text = SmallSession.header + #"{"kind":"state","n":0,"state":{"rows":[\#(rows)]}}"# + "\n"
+    for n in 1...4000 {
+      text += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":1}"# + "\n"
+      text +=
+        #"{"kind":"state","n":\#(n),"patch":[{"op":"add","path":"/rows/0","value":"row"}]}"#
+        + "\n"
+    }
+    let file = try Scratch.file("long-search.ndjson", text)
+    let terminal = try Self.open(try BuiltBinary.inspect, [file])
+    _ = try terminal.readUntil("0/4000 start> ")
+    try terminal.send("grep row\n")
+    _ = try terminal.readUntil("searched ")
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("and 3997 other places")
+    _ = try terminal.readUntil("inspect: interrupted\r\n")
+    _ = try terminal.readUntil("0/4000 start> ")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
   @Test(
     "what ends the tool left a host behind that hung", arguments: [("TERM", 143), ("HUP", 129)])
   func end(signal: String, status: Int) throws {

@@ -153,7 +153,8 @@ enum AskCommands {
       search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown)
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
-      current: workspace.n, endsIn: failure, interrupted: workspace.context.interrupted)
+      current: invocation.isBatch ? nil : workspace.n, endsIn: failure,
+      interrupted: workspace.context.interrupted)
     return CommandResult(
       stream: list, edges.answer(hasSteps: !found.steps.isEmpty || !dispatched.isEmpty))
   }

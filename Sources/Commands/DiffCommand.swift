@@ -11,7 +11,8 @@ enum DiffCommand {
       "As a verb, diff SESSION A B compares two states. diff SESSION1 SESSION2 compares two "
         + "sessions, action by action, up to the first difference, and lists the actions that only "
         + "one of them has. Exit 0 same, 1 different, 2 if no step can be compared.",
-      "--as shows two states as paths, one per line; as a tree, with equal parts folded; or as a "
+      "--as shows two states as paths, one per line; as a tree, with equal parts folded; as "
+        + "sides, with the old values beside the new ones; or as a "
         + "patch. With --format json the patch is a JSON Patch (RFC 6902) that turns A into B. "
         + "Elements of arrays are matched by id, uuid, key, _id, identifier or guid if all have "
         + "it, otherwise by equality.",
@@ -65,7 +66,7 @@ enum DiffCommand {
   }
 
   private static let form = CommandOption(
-    "--as", value: "paths|tree|patch", "how to show the differences of two states (paths)")
+    "--as", value: "paths|tree|sides|patch", "how to show the differences of two states (paths)")
 
   private static func compare(
     _ workspace: Workspace, with file: String

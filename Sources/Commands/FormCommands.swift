@@ -53,7 +53,9 @@ enum FormCommands {
     try writer.finish()
     if let file {
       return CommandResult(
-        RewriteReport(form: form, session: workspace.session, written: writer.count, file: file))
+        RewriteReport(
+          form: form, session: workspace.session, written: writer.count,
+          fileSize: writer.fileSize, file: file))
     }
     var outcome = CommandResult(nil)
     if context.results == nil { outcome.session = writer.kept }

@@ -67,6 +67,7 @@ enum LookCommands {
     switch try ValuePath.selection(query) {
     case .place(let place):
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
+      if let answer = try lastKnown(place, invocation, workspace) { return answer }
       var report = ValueReport(value: try workspace.value(at: place))
       report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
       return CommandResult(report)
@@ -91,26 +92,42 @@ enum LookCommands {
   static func values(
     _ query: String, _ workspace: Workspace
   ) throws(InspectorError) -> [JSONValue] {
-    guard query.hasPrefix("$") else {
-      return [try workspace.value(at: try ValuePath.parse(query))]
-    }
-    let state = try workspace.timeline.state(workspace.n)
-    do throws(QueryError) {
-      return try JSONPath(query).selection(in: state, CutPlaces()).nodes.map(\.value)
-    } catch {
-      throw .badQuery(text: query, reason: error.description)
+    switch try ValuePath.selection(query) {
+    case .place(let place): return [try workspace.value(at: place)]
+    case .query(let path):
+      let state = try workspace.timeline.state(workspace.n)
+      do throws(QueryError) {
+        return try path.selection(in: state, CutPlaces()).nodes.map(\.value)
+      } catch {
+        throw .query(query, error)
+      }
     }
   }
 
   /// Throws if a text is no query.
-  static func check(_ query: String) throws(InspectorError) {
-    guard query.hasPrefix("$") else {
-      _ = try ValuePath.parse(query)
-      return
+  static func check(_ query: String) throws(InspectorError) { _ = try ValuePath.selection(query) }
+
+  /// At a crash the prompt prints the last state that is known, and says so; else nil.
+  private static func lastKnown(
+    _ path: JSONPointer, _ invocation: Invocation, _ workspace: Workspace
+  ) throws(InspectorError) -> CommandResult? {
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    guard !invocation.isBatch, n == timeline.last, !timeline.hasState(n),
+      let known = timeline.state(atOrBefore: n - 1)
+    else { return nil }
+    do throws(InspectorError) { _ = try timeline.state(n) } catch {
+      guard case .stateUnknown(_, let reason) = error else { throw error }
+      var earlier = workspace
+      try earlier.move(to: known)
+      var report = ValueReport(value: try earlier.value(at: path))
+      report.leftOut = try timeline.leftOut(of: path, in: known)
+      var result = CommandResult(report, .no)
+      result.complaints = [
+        InspectorError.lastStateUnknown(n: n, reason: reason, known: known).description
+      ]
+      return result
     }
-    do throws(QueryError) { _ = try JSONPath(query) } catch {
-      throw .badQuery(text: query, reason: error.description)
-    }
+    return nil
   }
 
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
@@ -120,7 +137,9 @@ enum LookCommands {
   private static let tree = Command(
     "tree", in: .look, "outline the state here, or a part of it, level by level",
     details: [
-      "PATH is items[0].message, /items/0/message or $.items[0].message; without it it outlines the whole state. If "
+      "PATH is items[0].message, /items/0/message or $.items[0].message; without it tree outlines the "
+        + "whole state. What an array holds is one line each, by its id and name; --depth shows it level "
+        + "by level. If "
         + "a value has many members or elements, it shows the first ones and the number of the "
         + "others; print prints all."
     ],
@@ -135,6 +154,7 @@ enum LookCommands {
     }
     var report = OutlineReport(value, at: path, in: n, depth: levels)
     report.leftOut = try timeline.leftOut(of: path, in: n)
+    report.isFolded = invocation.option("--depth") == nil
     return CommandResult(report)
   }
 

@@ -27,6 +27,14 @@ package enum DisplayWidth {
     return head.joined() + mark + tail.reversed().joined()
   }
 
+  /// Text shortened at its end to at most a number of columns, with the same mark.
+  static func beginning(of text: String, _ columns: Int, ascii: Bool) -> String {
+    let mark = ascii ? "..." : "…"
+    let room = columns - self.columns(of: mark)
+    guard room >= 0 else { return String(repeating: ".", count: max(0, columns)) }
+    return fitting(unbreakable(text), room).joined() + mark
+  }
+
   static func columns(of scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {

@@ -9,6 +9,10 @@ package struct Page: Sendable {
     case line([Span])
     case table(Table)
     case wrapped(WrappedText)
+    /// A line whose rest goes below it, so far to the right, where it does not fit.
+    case pair([Span], [Span], indent: Int)
+    /// A line across the page, with a title and facts that go below it where it is narrow.
+    case rule([Span], [Span])
     /// Lines that are made while they are written, because they may be too many for memory.
     case made(@Sendable (_ line: ([Span]) -> Void) -> Void)
   }
@@ -45,6 +49,14 @@ package struct Page: Sendable {
     line([])
   }
 
+  /// Adds a line whose rest goes below it, after a margin, if a narrow page needs that.
+  mutating func line(_ spans: [Span], rest: [Span], indent: Int) {
+    blocks.append(.pair(spans, rest, indent: indent))
+  }
+
+  /// Adds a line across the page with a title at its left and facts at its right.
+  mutating func rule(_ title: [Span], _ facts: [Span]) { blocks.append(.rule(title, facts)) }
+
   /// Adds the rows of a table, aligned when the page is rendered.
   package mutating func table(_ table: Table) {
     blocks.append(.table(table))
@@ -61,8 +73,8 @@ package struct Page: Sendable {
 
   /// The characters to write; each line ends with a line feed.
   ///
-  /// Complexity: O(size of the page). Only tables and paragraphs respect the width; other lines are never
-  /// cut or wrapped.
+  /// Complexity: O(size of the page). Tables, values and paragraphs respect the width; other lines are
+  /// never cut or wrapped.
   package func rendered(_ options: RenderOptions) -> String {
     var result = ""
     render(options) { result += $0 }
@@ -84,6 +96,14 @@ package struct Page: Sendable {
       case .line(let spans): add(Page.inline(spans, options))
       case .table(let table): for row in table.lines(options) { add(row) }
       case .wrapped(let text): for line in text.lines(options) { add(Page.inline(line, options)) }
+      case .pair(let start, let rest, let indent):
+        if Page.columns(start + rest, options) <= options.width {
+          add(Page.inline(start + rest, options))
+        } else {
+          add(Page.inline(start, options))
+          add(Page.inline([.text(String(repeating: " ", count: indent))] + rest, options))
+        }
+      case .rule(let title, let facts): for line in rule(title, facts, options) { add(line) }
       case .made(let make): make { add(Page.inline($0, options)) }
       }
     }
@@ -92,15 +112,41 @@ package struct Page: Sendable {
 
   private static let pieceSize = 1 << 16
 
+  /// `── title ──── facts ──`, as wide as the page if that has a width.
+  private func rule(_ title: [Span], _ facts: [Span], _ options: RenderOptions) -> [String] {
+    let sign = options.ascii ? "-" : "─"
+    func dashes(_ count: Int) -> Span { .text(String(repeating: sign, count: count), .dim) }
+    let start = [dashes(2), .literal(" ")] + title + [.literal(" ")]
+    let end = facts.isEmpty ? [dashes(2)] : [.literal(" ")] + facts + [.literal(" "), dashes(2)]
+    let free =
+      options.width == .max
+      ? 2 : options.width - Page.columns(start, options) - Page.columns(end, options)
+    if free >= 0 || facts.isEmpty {
+      return [Page.inline(start + [dashes(max(0, free))] + end, options)]
+    }
+    let rest = max(2, options.width - Page.columns(start, options))
+    return [
+      Page.inline(start + [dashes(rest)], options),
+      Page.inline([.literal("   ")] + facts, options),
+    ]
+  }
+
+  /// The columns of spans if nothing is shortened.
+  private static func columns(_ spans: [Span], _ options: RenderOptions) -> Int {
+    spans.reduce(0) { $0 + DisplayWidth.columns(of: $1.shown(options)) }
+  }
+
   /// Spans as part of a line, such as a prompt, without a line feed.
   package static func inline(_ spans: [Span], _ options: RenderOptions) -> String {
-    spans.reduce(into: "") { result, span in
-      result += styled(span.shown(ascii: options.ascii), span.style, options)
+    SpanLayout.pieces(of: spans, options, columns: options.width).reduce(into: "") {
+      $0 += styled($1.text, $1.style, options)
     }
   }
 
   static func styled(_ text: String, _ style: Style, _ options: RenderOptions) -> String {
-    guard options.color, !text.isEmpty, let code = style.graphicRendition else { return text }
+    guard options.color, !text.isEmpty, let code = style.graphicRendition(options.theme) else {
+      return text
+    }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }
@@ -115,10 +161,18 @@ package struct RenderOptions: Sendable, Equatable {
   package var width: Int
   /// Whether the program's own signs must be ASCII; text from a session keeps its letters.
   package var ascii: Bool
+  /// Whether values and quantities are shown whole and as they were recorded.
+  package var raw: Bool
+  /// The colours, if any.
+  package var theme: Theme
 
   /// Options with each fact given; by default plain text of 80 columns.
-  package init(color: Bool = false, width: Int = 80, ascii: Bool = false) {
+  package init(
+    color: Bool = false, width: Int = 80, ascii: Bool = false, raw: Bool = false,
+    theme: Theme = .dark
+  ) {
     self.color = color
+    (self.raw, self.theme) = (raw, theme)
     self.width = max(1, width)
     self.ascii = ascii
   }

@@ -1,12 +1,21 @@
 import Inspector
+import SessionFormat
 
 /// A piece of one line: the only way for text to reach people.
 ///
 /// Made from a literal of the program, which is trusted, or from any other text, which is escaped.
 package struct Span: Sendable {
-  enum Content: Sendable {
+  indirect enum Content: Sendable {
     case fixed(String, ascii: String)
     case untrusted(String, columns: Int?)
+    case type(String)
+    case path(String)
+    /// A value of a session, in as many columns as its line leaves for it.
+    case value(ValuePreview)
+    /// A measure, right-aligned in at least that many columns.
+    case measure(Measure, columns: Int)
+    /// Several spans in one cell of a table.
+    case group([Span])
   }
 
   let content: Content
@@ -42,6 +51,28 @@ package struct Span: Sendable {
     return Span(.fixed(digits, ascii: digits), style)
   }
 
+  /// A value of a session in one line, as long as the line allows.
+  static func value(_ preview: ValuePreview, _ style: Style = .plain) -> Span {
+    Span(.value(preview), style)
+  }
+
+  /// A time, duration, size or date as people read it.
+  static func measure(_ measure: Measure, _ style: Style = .plain, columns: Int = 0) -> Span {
+    Span(.measure(measure, columns: columns), style)
+  }
+
+  /// The type of an action; where it does not fit, it loses its ending `Action` first.
+  static func type(_ type: String, _ style: Style = .plain) -> Span { Span(.type(type), style) }
+
+  /// A place; where it does not fit, it loses its beginning first.
+  static func path(_ path: String, _ style: Style = .name) -> Span { Span(.path(path), style) }
+
+  /// Several spans as one cell of a table.
+  static func group(_ spans: [Span]) -> Span { Span(.group(spans), .plain) }
+
+  /// The arrow from an old value to the new one.
+  static var arrow: Span { .literal(" → ", .dim, ascii: " -> ") }
+
   /// The sign of an added, removed, changed or moved thing, so that nothing depends on colour.
   package static func sign(_ change: Change) -> Span {
     switch change {
@@ -64,14 +95,35 @@ package struct Span: Sendable {
     case moved
   }
 
-  /// The characters to show, without colour, safe on any terminal.
-  func shown(ascii: Bool) -> String {
+  /// The spans of which this one consists.
+  var leaves: [Span] {
+    if case .group(let spans) = content { spans.flatMap(\.leaves) } else { [self] }
+  }
+
+  /// The characters to show in at most that many columns, without colour, safe on any terminal.
+  ///
+  /// Only values and untrusted text become shorter.
+  func shown(_ options: RenderOptions, columns: Int = .max) -> String {
     switch content {
-    case .fixed(let text, ascii: let replacement):
-      return ascii ? replacement : text
-    case .untrusted(let text, let columns):
+    case .fixed(let text, ascii: let replacement): return options.ascii ? replacement : text
+    case .untrusted(let text, let most):
       let safe = VisibleText.escaped(text)
-      return columns.map { DisplayWidth.truncated(safe, to: $0, ascii: ascii) } ?? safe
+      let room = min(most ?? .max, columns)
+      return room == .max ? safe : DisplayWidth.truncated(safe, to: room, ascii: options.ascii)
+    case .type(let type):
+      let safe = VisibleText.escaped(type)
+      guard DisplayWidth.columns(of: safe) > columns else { return safe }
+      let stem =
+        safe.hasSuffix("Action") ? safe.dropLast(6) + (options.ascii ? "..." : "…") : safe[...]
+      return DisplayWidth.truncated(String(stem), to: columns, ascii: options.ascii)
+    case .path(let path):
+      return PlaceText.ending(VisibleText.escaped(path), columns, ascii: options.ascii)
+    case .value(let preview): return preview.text(options, columns: columns)
+    case .measure(let measure, let columns):
+      let text = measure.text(options)
+      return String(repeating: " ", count: max(0, columns - text.count)) + text
+    case .group(let spans):
+      return SpanLayout.pieces(of: spans, options, columns: columns).map(\.text).joined()
     }
   }
 }

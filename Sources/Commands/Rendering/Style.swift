@@ -18,15 +18,17 @@ package enum Style: Sendable, CaseIterable {
   case heading
 
   /// The SGR parameters that switch the style on; nil for plain text.
-  var graphicRendition: String? {
+  ///
+  /// Yellow and cyan cannot be read on a light background.
+  func graphicRendition(_ theme: Theme) -> String? {
     switch self {
     case .plain: nil
     case .dim: "2"
     case .bold: "1"
     case .added: "32"
     case .removed: "31"
-    case .changed: "33"
-    case .name: "36"
+    case .changed: theme == .light ? "35" : "33"
+    case .name: theme == .light ? "34" : "36"
     case .error: "1;31"
     case .heading: "1;4"
     }

@@ -10,6 +10,10 @@ package struct Table: Sendable {
     case right
     /// At the left, shortened in the middle if a line would not fit; for names and values.
     case flexible
+    /// The same, but it is shortened only once the others are short.
+    case name
+    /// At the right, and left out where a line is narrow; for what can be asked for elsewhere.
+    case spare
   }
 
   /// One cell: some text in one style.
@@ -40,6 +44,10 @@ package struct Table: Sendable {
 
   private static let gap = 2
   private static let least = 8
+  /// The others are short if they have no more than this.
+  private static let short = 20
+  /// A flexible column is not made narrower than this while another can be left out.
+  private static let comfortable = 28
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.
   private static let widest = 400
 
@@ -55,13 +63,13 @@ package struct Table: Sendable {
 
   /// The width of each cell in columns.
   static func widths(of cells: [Span], _ options: RenderOptions) -> [Int] {
-    cells.map { min(DisplayWidth.columns(of: $0.shown(ascii: options.ascii)), Table.widest) }
+    cells.map { min(DisplayWidth.columns(of: $0.shown(options)), Table.widest) }
   }
 
   /// The rows as lines, in columns of at least these widths unless they are shortened; sets the
   /// widths to those that the rows need.
   func lines(_ options: RenderOptions, widening natural: inout [Int]) -> [String] {
-    let texts = rows.map { $0.map { $0.shown(ascii: options.ascii) } }
+    let texts = rows.map { $0.map { $0.shown(options, columns: room(options)) } }
     let needed = naturalWidths(of: texts)
     natural = needed.indices.map { max(needed[$0], $0 < natural.count ? natural[$0] : 0) }
     let widths = fitted(natural, to: options.width)
@@ -69,14 +77,15 @@ package struct Table: Sendable {
       var line = ""
       var owed = 0
       for (place, (cell, text)) in zip(row, texts).enumerated() {
-        let isCut = widths[place] < natural[place] || widths[place] < Table.widest
-        let fitting =
-          isCut ? DisplayWidth.truncated(text, to: widths[place], ascii: options.ascii) : text
-        let free = max(0, widths[place] - DisplayWidth.columns(of: fitting))
-        let before = columns[place] == .right ? free : 0
-        if !fitting.isEmpty {
+        guard let width = widths[place] else { continue }
+        let isCut = width < natural[place] || width < Table.widest
+        let pieces = pieces(cell, text, isCut ? width : .max, options)
+        let free = max(
+          0, width - pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) })
+        let before = columns[place] == .left || isFlexible(place) ? 0 : free
+        if pieces.contains(where: { !$0.text.isEmpty }) {
           line += String(repeating: " ", count: owed + before)
-          line += Page.styled(fitting, cell.style, options)
+          for piece in pieces { line += Page.styled(piece.text, piece.style, options) }
           owed = 0
         } else {
           owed += before
@@ -87,6 +96,22 @@ package struct Table: Sendable {
     }
   }
 
+  /// The most columns of a value in a cell.
+  private func room(_ options: RenderOptions) -> Int {
+    options.width == .max ? .max : min(options.width, Table.widest)
+  }
+
+  /// A cell in at most that many columns; `text` is the same in as many as it likes.
+  private func pieces(
+    _ cell: Span, _ text: String, _ width: Int, _ options: RenderOptions
+  ) -> [SpanLayout.Piece] {
+    guard DisplayWidth.columns(of: text) > width || cell.leaves.count > 1 else {
+      return [SpanLayout.Piece(text: text, style: cell.style)]
+    }
+    let pieces = SpanLayout.pieces(of: [cell], options, columns: width, cutsText: true)
+    return SpanLayout.beginning(of: pieces, width, ascii: options.ascii)
+  }
+
   private func naturalWidths(of texts: [[String]]) -> [Int] {
     columns.indices.map { place in
       let most = texts.map { place < $0.count ? DisplayWidth.columns(of: $0[place]) : 0 }.max() ?? 0
@@ -94,22 +119,61 @@ package struct Table: Sendable {
     }
   }
 
+  /// The width of each column; nil for one that is left out.
+  ///
+  /// Spare columns are left out, from the left: the first one as soon as a flexible one is cut, the
+  /// others while one would become too narrow.
+  private func fitted(_ natural: [Int], to width: Int) -> [Int?] {
+    var left = natural.map(Optional.some)
+    for place in columns.indices where columns[place] == .spare && natural[place] == 0 {
+      left[place] = nil
+    }
+    var enough = Int.max
+    for spare in columns.indices where columns[spare] == .spare && left[spare] != nil {
+      let widths = shrunk(left, to: width)
+      let isNarrow = columns.indices.contains { place in
+        guard isFlexible(place), let width = widths[place] else { return false }
+        return width < min(natural[place], enough)
+      }
+      guard isNarrow else { return widths }
+      left[spare] = nil
+      enough = Self.comfortable
+    }
+    return shrunk(left, to: width)
+  }
+
   /// Takes the excess from the widest flexible column, again and again.
   ///
   /// No column becomes narrower than eight: a line that is too long is better than an empty one.
-  private func fitted(_ natural: [Int], to width: Int) -> [Int] {
+  private func shrunk(_ natural: [Int?], to width: Int) -> [Int?] {
     var widths = natural
-    let gaps = Table.gap * max(0, columns.count - 1)
-    var excess = widths.reduce(gaps, +) - width
+    let shown = widths.compactMap(\.self)
+    var excess = shown.reduce(Table.gap * max(0, shown.count - 1), +) - width
     while excess > 0 {
-      let order = columns.indices.filter { columns[$0] == .flexible && widths[$0] > Table.least }
-        .sorted { (widths[$0], $1) > (widths[$1], $0) }
+      let others =
+        columns.contains(.name) ? widest(widths, above: Table.short) { $0 == .flexible } : []
+      let least = others.isEmpty ? Table.least : Table.short
+      let order =
+        others.isEmpty ? widest(widths, above: least) { $0 == .flexible || $0 == .name } : others
       guard let widest = order.first else { break }
-      let next = order.dropFirst().first.map { widths[$0] } ?? Table.least
-      let cut = min(excess, max(1, widths[widest] - max(next, Table.least)))
-      widths[widest] -= cut
+      let next = order.dropFirst().first?.width ?? least
+      let cut = min(excess, max(1, widest.width - max(next, least)))
+      widths[widest.place] = widest.width - cut
       excess -= cut
     }
     return widths
+  }
+
+  /// The columns that are wider than that, widest first.
+  private func widest(
+    _ widths: [Int?], above least: Int, _ isOne: (Column) -> Bool
+  ) -> [(place: Int, width: Int)] {
+    columns.indices.compactMap { place in
+      isOne(columns[place]) ? widths[place].map { (place: place, width: $0) } : nil
+    }.filter { $0.width > least }.sorted { ($0.width, $1.place) > ($1.width, $0.place) }
+  }
+
+  private func isFlexible(_ place: Int) -> Bool {
+    columns[place] == .flexible || columns[place] == .name
   }
 }

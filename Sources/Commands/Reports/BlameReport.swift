@@ -38,7 +38,7 @@ package struct BlameReport: Report {
     var table = Table(.right, .flexible, .right, .flexible)
     var rest = leaves[...]
     let name = path.tokens.last ?? "(the whole state)"
-    write(value, named: path.isRoot ? name : Self.quoted(name), depth: 0, &rest, to: &table)
+    write(value, named: path.isRoot ? name : PlaceText.name(name), depth: 0, &rest, to: &table)
     page.table(table)
   }
 
@@ -51,22 +51,21 @@ package struct BlameReport: Report {
     let isLeaf = value.object?.isEmpty ?? value.array?.isEmpty ?? true
     guard !isLeaf else {
       guard let leaf = rest.popFirst() else { return }
-      let text = ValueText.previewText(leaf.value, columns: 60)
       guard !leaf.isCut else {
         table.row(
           .literal("?", .error), .literal("unknown: the state is cut", .error), .literal(""),
-          .text("\(margin)\(name): \(text)"))
+          .group([.text("\(margin)\(name): "), ValueText.preview(leaf.value)]))
         return
       }
       table.row(
         .text(Self.number(leaf.origin), .bold),
         .text(CauseText.name(leaf.origin, isFromCut: leaf.isFromCut)),
-        .text(age(leaf), .dim), .text("\(margin)\(name): \(text)"))
+        age(leaf), .group([.text("\(margin)\(name): "), ValueText.preview(leaf.value)]))
       return
     }
     table.row(.literal(""), .literal(""), .literal(""), .text("\(margin)\(name)", .name))
     for member in value.object.map(Array.init) ?? [] {
-      write(member.value, named: Self.quoted(member.name), depth: depth + 1, &rest, to: &table)
+      write(member.value, named: PlaceText.name(member.name), depth: depth + 1, &rest, to: &table)
     }
     for (place, element) in (value.array.map(Array.init) ?? []).enumerated() {
       write(element, named: String(place), depth: depth + 1, &rest, to: &table)
@@ -81,16 +80,8 @@ package struct BlameReport: Report {
   }
 
   /// How long before the step that is asked about the leaf was set.
-  private func age(_ leaf: BlamedLeaf) -> String {
-    guard let t, let set = leaf.t, t >= set else { return "" }
-    return "\(ValueText.time(t - set).dropFirst()) ago"
-  }
-
-  /// A plain name unchanged, any other as JSON text.
-  private static func quoted(_ name: String) -> String {
-    let isPlain =
-      !name.isEmpty
-      && name.utf8.allSatisfy { ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10 || $0 == 95 || $0 == 45 }
-    return isPlain ? name : JSONValue.string(name).description
+  private func age(_ leaf: BlamedLeaf) -> Span {
+    guard let t, let set = leaf.t, t >= set else { return .literal("") }
+    return .group([.duration(t - set, .dim), .literal(" ago", .dim)])
   }
 }

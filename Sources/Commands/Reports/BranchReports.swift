@@ -165,7 +165,7 @@ package struct BranchComparisonReport: Report {
         .text("  \(without.name) is without the change from outside after \(change.after)"),
         .text(
           " of \(with.name)\(change.changes.isEmpty ? ", which changed nothing" : ":")", .dim))
-      ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
+      ChangeLines(change.changes, in: nil).write(to: &page, indent: "    ", limit: 3)
     }
     let more = comparison.leftOutCount - comparison.leftOut.count
     page.rest(more, "  … and ", "more change", " from outside")
@@ -231,7 +231,7 @@ package struct BranchComparisonReport: Report {
         .text(
           "the states differ after \(comparison.differing) of \(comparison.compared) actions"
             + "\(comparison.notComparable.notComparableText), first after \(number) \(type):"))
-      ChangeText.write(parting.changes, to: &page, indent: "  ", limit: Self.listed)
+      ChangeLines(parting.changes, in: nil).write(to: &page, indent: "  ", limit: Self.listed)
     } else {
       let (all, others) = (comparison.compared, comparison.notComparable)
       let some = others.isEmpty ? "all \(all)" : "\(all - others.count) of \(all)"
@@ -248,7 +248,7 @@ package struct BranchComparisonReport: Report {
       page.line(.literal("the last states are the same"))
     } else {
       page.line(.literal("in the end:"))
-      ChangeText.write(end.list, to: &page, indent: "  ", limit: Self.listed)
+      ChangeLines(end.list, in: nil).write(to: &page, indent: "  ", limit: Self.listed)
     }
   }
 }

@@ -8,8 +8,8 @@ extension CaseChange {
   /// `old` and `new`: the names.
   var json: JSONValue { ["old": .string(old.name), "new": .string(new.name)] }
 
-  /// `loading -> loaded {"count":3}`.
-  var spans: [Span] { sides.old + [.literal(" -> ", .dim)] + sides.new }
+  /// `loading → loaded {"count":3}`.
+  var spans: [Span] { sides.old + [.arrow] + sides.new }
 
   /// `loading -> loaded`.
   var names: String { "\(old.name) -> \(new.name)" }

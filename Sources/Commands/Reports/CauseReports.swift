@@ -130,13 +130,11 @@ package struct HistoryReport: Report {
 
   private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
-    if let cases = change.sides.cases(at: path, enums) {
-      let payload = cases.new.value.map { " " + ShortText.beginning(of: $0, 400) } ?? ""
-      return .text(cases.names + payload, .added)
+    let cases = change.sides.cases(at: path, enums)
+    guard change.old != nil, change.new != nil else {
+      if change.new == nil, !change.isOldUnknown { return .literal("gone", .removed) }
+      return change.sides.new.span(.added)
     }
-    let new =
-      change.new.map { ShortText.beginning(of: $0, 400) }
-      ?? (change.isOldUnknown ? "nothing" : "gone")
-    return .text(new, change.new == nil ? .removed : .added)
+    return .group(change.sides.spans(cases))
   }
 }

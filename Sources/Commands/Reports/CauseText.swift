@@ -91,11 +91,26 @@ extension ChangedValue {
   }
 }
 
+extension ChangedValue {
+  /// Both values; of two objects or two arrays, what differs in them.
+  func spans(_ cases: CaseChange?) -> [Span] {
+    if let cases { return cases.spans }
+    if !old.isUnknown, !new.isUnknown, let old = old.value, let new = new.value, old.height > 0,
+      old.kind == new.kind,
+      let summary = ChangeSummary(
+        DifferenceTree(from: old, to: new).changes, in: new, isWithin: true)
+    {
+      return summary.spans
+    }
+    return [old.span(.removed), .arrow, new.span(.added)]
+  }
+}
+
 extension ChangedValue.Side {
   /// The value; the content of a cut is not known.
-  func span(_ style: Style, columns: Int = 100) -> Span {
+  func span(_ style: Style) -> Span {
     if isUnknown { return .literal("unknown: the state is cut", .error) }
     let isCut = marked.map(CutMark.ends) ?? false
-    return ValueText.preview(value, style, columns: columns, isCut: isCut)
+    return ValueText.preview(value, style, isCut: isCut)
   }
 }

@@ -4,8 +4,7 @@ import SessionFormat
 /// The places that changed between two states of a timeline, as far as they are known.
 struct ChangedPlaces: Sendable {
   private(set) var paths: [JSONPointer]
-  /// The first change as a change of case.
-  private var caseChange: CaseChange?
+  private var summary: ChangeSummary?
   /// Whether the states were too large to compare in full.
   let isCut: Bool
   /// How much is left out of the states, so that their changes are unknown; nil if they are whole.
@@ -17,13 +16,15 @@ struct ChangedPlaces: Sendable {
     _ tree: DifferenceTree, _ enums: EnumPlaces, mayBeCut: Bool,
     _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
   ) throws(InspectorError) {
-    (paths, caseChange, isCut) = tree.places(enums)
+    let changes = tree.changes(enums)
+    (paths, isCut) = (changes.map(\.path), !tree.cuts.isEmpty)
+    summary = ChangeSummary(changes, in: tree.new)
     guard mayBeCut else { return }
     let (before, since) = try cuts()
     let known = KnownChanges(tree, before, since, enums)
     guard let leftOut = known.leftOut else { return }
     paths = known.changes.map(\.path)
-    caseChange = known.changes.first?.caseChange
+    summary = ChangeSummary(known.changes, in: nil)
     self.leftOut = leftOut
   }
 
@@ -34,22 +35,19 @@ struct ChangedPlaces: Sendable {
     if paths.first != first { caseChange = nil }
   }
 
-  /// The first place, and the number of further ones; nil if there are none.
-  var words: String? {
-    guard let first = paths.first else { return nil }
-    let name = first.isRoot ? "(the whole state)" : first.description
-    let cases = caseChange.map { "  \($0.names)" } ?? ""
-    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
-    return name + cases + more
-  }
+  /// The first change, and the number of further ones; nil if there are none.
+  var words: [Span]? { summary?.spans }
 
-  /// The first place, the number of further ones, and what is unknown; then the marks.
-  func span(marks: String = "") -> Span {
+  /// The first change, the number of further ones, and what is unknown; then the marks.
+  func spans(marks: String = "") -> [Span] {
     guard let words else {
-      return leftOut == nil
-        ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+      return [
+        leftOut == nil
+          ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+      ]
     }
-    let rest = leftOut == nil ? "" : ", the rest unknown: the state is cut"
-    return .text(words + rest + marks, .name)
+    let rest: [Span] =
+      leftOut == nil ? [] : [.literal(", the rest unknown: the state is cut", .error)]
+    return words + rest + (marks.isEmpty ? [] : [.text(marks, .name)])
   }
 }

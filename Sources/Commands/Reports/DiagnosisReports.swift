@@ -107,6 +107,18 @@ extension Diagnosis.Cause {
   }
 }
 
+extension Diagnosis.Cause {
+  /// What the app can do; nil if that depends on the reducer.
+  fileprivate var remedy: String? {
+    switch self {
+    case .clock: "take the date from Inputs.date(), which records it"
+    case .random: "take it from Inputs.random(in:) or Inputs.uuid(), which record it"
+    case .unrecordedInput: "take it through Inputs.value, which records it"
+    default: nil
+    }
+  }
+}
+
 extension Diagnosis: JSONMembers {
   func add(to json: inout ReportJSON) {
     json.add("n", n)
@@ -122,6 +134,7 @@ extension Diagnosis: JSONMembers {
       page.line(
         .literal("  cause     ", .dim), .text(finding.cause.words, style),
         .text(" (\(finding.confidence.rawValue))"))
+      if let remedy = finding.cause.remedy { page.line(.text("            \(remedy)")) }
       for evidence in finding.evidence { page.line(.text("            \(evidence)", .dim)) }
     }
     if findings.isEmpty {

@@ -182,5 +182,5 @@ extension Difference {
   }
 
   /// A sign, the path, and both values.
-  fileprivate var spans: [Span] { ChangeText.spans(path, old, new, cases, ChangeText.sides) }
+  fileprivate var spans: [Span] { ChangeText.spans(ValueText.path(path), old, new, cases) }
 }

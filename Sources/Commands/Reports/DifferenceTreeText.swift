@@ -52,10 +52,10 @@ struct DifferenceTreeText {
       let words = "… \(CountText.words(part.count, noun)) the same\(known.limitation)"
       line([.literal("  "), margin, .text(words, .dim)])
     case .added(let value):
-      let preview = ValueText.preview(value, .added)
+      let preview = ValueText.folded(value, .added)
       write(.sign(.added), preview, part, margin, to: line) { $0.pointer }
     case .removed(let value):
-      let preview = ValueText.preview(value, .removed)
+      let preview = ValueText.folded(value, .removed)
       write(.sign(.removed), preview, part, margin, to: line) { $0.oldPointer }
     case .changed(let tree):
       write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: line)
@@ -95,7 +95,7 @@ struct DifferenceTreeText {
 
   private func place(_ part: DifferenceTree.Part) -> Span {
     switch part.place {
-    case .member(let name): .text(JSONValue.string(name).description, .name)
+    case .member(let name): .text(PlaceText.name(name), .name)
     case .element(let old, let new): .text("[\(new ?? old ?? 0)]", .name)
     }
   }

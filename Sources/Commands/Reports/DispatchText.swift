@@ -30,16 +30,16 @@ enum DispatchText {
     return json.value
   }
 
-  /// `within Thunk`, `within 2 add`.
-  static func words(_ dispatch: SurroundingDispatch) -> String {
+  /// `Thunk`, `2 add`.
+  static func name(_ dispatch: SurroundingDispatch) -> String {
     let name = [dispatch.n.map(String.init), dispatch.type].compactMap(\.self)
-    return "within " + (name.isEmpty ? "dispatch \(dispatch.number)" : name.joined(separator: " "))
+    return name.isEmpty ? "dispatch \(dispatch.number)" : name.joined(separator: " ")
   }
 
   /// The cells of a row in a table of steps.
   static func cells(_ line: DispatchedLine) -> [Span] {
     [
-      .literal(" "), .literal(""), .text(ValueText.time(line.t), .dim), .literal(""),
+      .literal(" "), .literal(""), .time(line.t, .dim), .literal(""), .literal(""),
       .text(line.type), .text(notReduced, .dim),
     ]
   }

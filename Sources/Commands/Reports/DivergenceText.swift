@@ -19,12 +19,17 @@ extension Divergence: JSONMembers {
     json.add("death", kind.death?.json)
   }
 
-  /// A block of lines for a replay that differs from its recording.
+  /// `1/18 enqueueToast`.
+  func step(of last: Int) -> [Span] {
+    guard let type else { return [.text("the first state, \(n)", .bold)] }
+    return [.number(n, .bold), .text("/\(last) ", .dim), .text(type, .bold)]
+  }
+
+  /// The lines for what differs, below the line of its step.
   func write(to page: inout Page) {
-    page.line(.literal("  first at  ", .dim), .text(place, .bold))
     switch kind {
     case .state(let path, _, _, _):
-      page.line(.literal("  path      ", .dim), ValueText.path(path))
+      page.line(.literal("  place     ", .dim), ValueText.path(path))
     case .actionType:
       page.line(.literal("  the host answers the action under another type than it was given"))
     case .action: page.line(.literal("  the action encodes differently again"))
@@ -42,9 +47,23 @@ extension Divergence: JSONMembers {
       return
     }
     let sides = kind.spans()
-    page.line([.literal("  expected  ", .dim)] + sides.expected)
-    page.line([.literal("  actual    ", .dim)] + sides.actual)
+    page.line([.literal("  recorded  ", .dim)] + sides.expected)
+    page.line([.literal("  replayed  ", .dim)] + sides.actual)
     page.rest(kind.others, "            and ", "other place")
+  }
+
+  /// The commands with which to go on from here.
+  func writeNext(to page: inout Page, hasSteps: Bool) {
+    let dot = Span.literal(" · ", .dim, ascii: " - ")
+    var spans: [Span] = [
+      .literal("  next      ", .dim), .literal("goto "), .number(n), dot, .literal("diff"),
+    ]
+    if !hasSteps { spans += [dot, .literal("verify --steps")] }
+    guard case .state(let path, _, _, _) = kind, !path.isRoot else { return page.line(spans) }
+    let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    let pattern = PlaceText.pattern(JSONPointer(tokens: tokens).description)
+    page.line(
+      spans, rest: [dot, .literal("verify --ignore '"), pattern, .literal("'")], indent: 11)
   }
 }
 
@@ -107,7 +126,7 @@ extension Divergence.Side: JSONMembers {
 
   func words(_ style: Style) -> Span {
     switch self {
-    case .value(let value): ValueText.preview(value, style, columns: 100)
+    case .value(let value): ValueText.preview(value, style)
     case .type(let type): .text(type, style)
     case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
     case .outcome(.refused(let error)): .text("refused: \(error.words)", style)

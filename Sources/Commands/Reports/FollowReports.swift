@@ -10,12 +10,17 @@ struct FollowReport: Report {
 
   /// The row as one line.
   func write(to page: inout Page) {
-    let time = row.step.map { ValueText.time($0.action.t) } ?? ""
-    let took = row.step?.took.map(ValueText.duration) ?? ""
+    let time: Span =
+      row.step.map { .measure(.time($0.action.t), .dim, columns: 10) } ?? .literal("          ")
+    let took: Span =
+      row.step?.took.map { .measure(.duration($0), .dim, columns: 8) } ?? .literal("        ")
+    let since: Span =
+      row.since.map { .group([.literal("  +", .dim), .duration($0, .dim)]) }
+      ?? .literal("")
+    let sign: Span = row.isEffect ? .literal("└ ", .dim, ascii: "` ") : .literal("")
     page.line(
-      .text(Self.padded(String(row.n), 5) + "  "), .text(Self.padded(time, 10), .dim),
-      .text(Self.padded(took, 8) + "  ", .dim), .text(row.step?.type ?? "", .bold), .literal("  "),
-      row.changes)
+      .text(Self.padded(String(row.n), 5) + "  "), time, since, took, .literal("  "), sign,
+      .text(row.step?.type ?? "", .bold), .literal("  "), row.changes)
   }
 
   static func padded(_ text: String, _ width: Int) -> String {
@@ -52,7 +57,7 @@ struct LateDispatchesReport: Report {
   func write(to page: inout Page) {
     for line in lines {
       page.line(
-        .text("       " + FollowReport.padded(ValueText.time(line.t), 10), .dim),
+        .literal("       "), .measure(.time(line.t), .dim, columns: 10),
         .text("            \(line.type)"), .literal("  dispatched", .dim))
     }
   }

@@ -31,6 +31,7 @@ struct FollowedSteps {
       var row = try rows.row(numbers)
       for outside in row.outsides { show(OutsideReport(row: outside)) }
       row.outsides = []
+      row.isEffect = row.step?.action.from == shown
       show(FollowReport(row: row))
       shown = numbers.upperBound
       (marks, dispatched) = (try session.events(shown).marks.count, 0)

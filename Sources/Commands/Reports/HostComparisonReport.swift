@@ -93,7 +93,7 @@ extension HostComparison.Result {
   fileprivate func write(_ kind: Divergence.Kind, to page: inout Page) {
     switch kind {
     case .state(let path, _, _, _):
-      page.line(.literal("  path      ", .dim), ValueText.path(path))
+      page.line(.literal("  place     ", .dim), ValueText.path(path))
     case .input(let name, _, _): page.line(.literal("  input     ", .dim), .text(name, .name))
     case .action: page.line(.literal("  the action encodes differently again"))
     default: break

@@ -8,6 +8,8 @@ package struct ListReport: Report {
   var hidden = 0
   /// The step to point at.
   let current: Int?
+  /// The last step of the timeline, if the rows are a part of it.
+  private let last: Int?
 
   /// The rows of these steps of a timeline.
   ///
@@ -38,13 +40,14 @@ package struct ListReport: Report {
     }
     rows_ = rows
     self.current = current
+    last = tellsDispatched ? timeline.last : nil
   }
 
   /// The row of a step, or none.
   init(_ timeline: Timeline, _ n: Int?, current: Int?) throws(InspectorError) {
     var maker = StepRows(timeline, count: 1)
     rows_ = try n.map { (n) throws(InspectorError) in [try maker.row(n...n)] } ?? []
-    self.current = current
+    (self.current, last) = (current, nil)
   }
 
   /// Restricts the changes to a subtree.
@@ -82,6 +85,18 @@ package struct ListReport: Report {
     }
     page.table(table)
     page.rest(hidden, "", "step", " hidden (hide --none shows them)")
+    writeRange(to: &page)
     remarks.write(to: &page)
+  }
+
+  /// `14–18 of 26`, if some are not listed.
+  private func writeRange(to page: inout Page) {
+    let listed = rows_.filter(\.showsStep)
+    guard let last, let from = listed.first?.n, let to = listed.last?.numbers.upperBound,
+      from > 1 || to < last
+    else { return }
+    let start: [Span] =
+      from == to ? [] : [.number(from, .dim), .literal("–", .dim, ascii: "-")]
+    page.line(start + [.text("\(to) of \(last)", .dim)])
   }
 }

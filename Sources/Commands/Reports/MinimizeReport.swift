@@ -53,8 +53,10 @@ package struct MinimizeReport: Report {
   /// The remaining actions, how certain it is that none can be left out, and the effort.
   package func write(to page: inout Page) {
     page.line(
-      .text("\(found.actions.count) of \(CountText.words(found.total, "action"))", .bold),
-      .text(words, .dim))
+      .text(
+        "\(CountText.words(found.actions.count, "action")) \(found.actions.count == 1 ? "suffices" : "suffice")",
+        .bold),
+      .text("\(share)\(words)", .dim))
     if let replay = found.replay {
       page.line(.text("  of the replay, \(replay.words)", .dim))
     }
@@ -90,6 +92,12 @@ package struct MinimizeReport: Report {
     notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
     if let testFile { page.line(.literal("test      ", .dim), .text(testFile)) }
+  }
+
+  /// Of how many actions, if some are left out.
+  private var share: String {
+    if found.actions.count == found.total { return "" }
+    return found.start > 0 ? " (of \(found.total))" : " (of the first \(found.total))"
   }
 
   private var words: String {

@@ -22,6 +22,8 @@ package struct OutlineReport: Report {
   private var nodes: [Node] = []
   /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
+  /// Whether the objects and arrays in an array are shown in one line each, by what identifies them.
+  var isFolded = false
 
   /// The most children of one value in the list.
   private static let listed = 20
@@ -96,7 +98,10 @@ package struct OutlineReport: Report {
 
   /// A line for each value, indented by its level.
   package func write(to page: inout Page) {
-    for node in nodes {
+    // The depth of the node whose parts are not shown.
+    var folded = Int.max
+    for (place, node) in nodes.enumerated() where node.depth <= folded {
+      folded = isElement(place) ? node.depth : .max
       let indent = Margin.text(node.depth)
       guard let value = node.value else {
         let cut = "others that were left out when it was recorded"
@@ -104,10 +109,29 @@ package struct OutlineReport: Report {
         page.line(.text("\(indent)… \(more)", .dim))
         continue
       }
-      let name: Span = node.depth == 0 ? ValueText.path(path) : .text(indent + node.name, .name)
-      page.line(name, .literal("  "), Self.words(value, node))
+      let name: Span =
+        node.depth == 0
+        ? ValueText.path(path) : .text(indent + Self.label(node.name), .name)
+      let words =
+        folded == node.depth
+        ? ValueText.folded(value, isCut: node.isCut) : Self.words(value, node)
+      page.line(name, .literal(" "), words)
     }
     CutText.write(missing: leftOut, to: &page)
+  }
+
+  /// An index as it is, a name as it is in a path.
+  private static func label(_ name: String) -> String {
+    name.utf8.allSatisfy { (48...57).contains($0) } ? name : PlaceText.name(name)
+  }
+
+  /// Whether a node is an object or array in an array, and to be folded.
+  private func isElement(_ place: Int) -> Bool {
+    guard isFolded, nodes[place].value.map({ Children(of: $0) != nil }) == true else {
+      return false
+    }
+    let above = nodes[..<place].last { $0.depth == nodes[place].depth - 1 }
+    return above?.value?.kind == .array
   }
 
   private static func words(_ value: JSONValue, _ node: Node) -> Span {

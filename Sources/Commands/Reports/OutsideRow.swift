@@ -23,9 +23,9 @@ struct OutsideRow: Sendable, JSONMembers {
   /// The cells of a row in a table of steps.
   var cells: [Span] {
     [
-      .literal(" "), .literal(""), .text(ValueText.time(t), .dim), .literal(""),
+      .literal(" "), .literal(""), .time(t, .dim), .literal(""), .literal(""),
       .literal("(outside)", .dim),
-      places?.span() ?? .literal("no state", .error),
+      .group(places?.spans() ?? [.literal("no state", .error)]),
     ]
   }
 }
@@ -40,7 +40,7 @@ struct OutsideReport: Report {
   /// The row as one line.
   func write(to page: inout Page) {
     page.line(
-      .text("       " + FollowReport.padded(ValueText.time(row.t), 10), .dim),
-      .literal("            (outside)  ", .dim), row.cells[5])
+      .literal("       "), .measure(.time(row.t), .dim, columns: 10),
+      .literal("            (outside)  ", .dim), row.cells[6])
   }
 }

@@ -36,10 +36,12 @@ package struct WhenReport: Report {
     var spans: [Span] = [
       .number(n, .bold), .text("/\(timeline.last) ", .dim), .text(timeline.placeName(n), .bold),
     ]
-    if let t { spans.append(.text("  \(ValueText.time(t))")) }
-    if let since { spans.append(.text("  \(ValueText.duration(since)) after \(n - 1)", .dim)) }
+    if let t { spans += [.literal("  "), .time(t)] }
+    if let since {
+      spans += [.literal("  "), .duration(since, .dim), .text(" after \(n - 1)", .dim)]
+    }
     if let branch = timeline.branchName { spans.append(.text("  on \(branch)", .dim)) }
-    spans.append(.text("  started \(timeline.session.header.started)", .dim))
+    spans += [.literal("  started ", .dim), .date(timeline.session.header.started, .dim)]
     page.line(spans)
   }
 }

@@ -7,21 +7,29 @@ struct RewriteReport: Report {
   let session: Session
   /// The bytes of the new session, before it is gzipped.
   let written: Int
+  /// The bytes of its file.
+  let fileSize: Int
   let file: String
 
-  /// `{"report":"rewrite","version":1,"form":…,"read":…,"written":…,"file":…}`.
+  /// `form`, `read`, `written`, `fileSize`, `file`.
   var json: JSONValue {
     var json = ReportJSON("rewrite")
     json.add("form", form.rawValue)
     json.add("read", session.size)
     json.add("written", written)
+    json.add("fileSize", fileSize)
     json.add("file", file)
     return json.value
   }
 
   /// One line.
   func write(to page: inout Page) {
-    let size = "\(session.size) bytes became \(written)"
-    page.line(.literal("written  ", .dim), .text(file, .bold), .text("  \(size)"))
+    let gzipped: [Span] =
+      fileSize == written ? [] : [.literal(", gzipped to "), .size(fileSize)]
+    page.line(
+      [
+        .literal("written  ", .dim), .text(file, .bold), .literal("  "), .size(session.size),
+        .literal(" became "), .size(written),
+      ] + gzipped)
   }
 }

@@ -60,6 +60,7 @@ package struct InfoReport: Report {
     json.add("stateType", header.stateType)
     json.add("actionType", header.actionType)
     json.add("app", header.app)
+    json.add("derived", header.derived.map(Self.json))
     json.add("platform", header.platform)
     json.add("first", session.first)
     json.add("actions", session.last - session.first)
@@ -87,13 +88,16 @@ package struct InfoReport: Report {
   package func write(to page: inout Page) {
     let header = session.header
     var table = Table(.left, .left)
-    table.row(.literal("session", .dim), .text(session.file, .bold))
+    table.row(
+      .literal("session", .dim),
+      .group([.text(session.file, .bold), .literal("  "), .size(session.size, .dim)]))
     table.row("store", header.store)
-    table.row("started", header.started)
+    table.row(.literal("started", .dim), .date(header.started))
     table.row("hook", header.hook?.rawValue)
     table.row("state", header.stateType)
-    table.row("actions", actionsText)
-    table.row("app", header.app?.description)
+    table.row(.literal("actions", .dim), actions)
+    table.row("app", app)
+    if let derived = header.derived { table.row("derived", Self.words(derived)) }
     table.row("platform", platform)
     table.row(.literal("ending", .dim), ending)
     let reading = session.reading
@@ -131,11 +135,32 @@ package struct InfoReport: Report {
     page.table(table)
   }
 
-  private var actionsText: String {
+  private var actions: Span {
     let count = CountText.words(session.last - session.first, "action")
     let type = session.header.actionType.map { " of \($0)" } ?? ""
-    return count + type
-      + (duration.map { ", the last after \(ValueText.time($0).dropFirst())" } ?? "")
+    let last: [Span] = duration.map { [.literal(", the last after "), .duration($0)] } ?? []
+    return .group([.text(count + type)] + last)
+  }
+
+  /// `id`, `changes`.
+  private static func json(_ derived: SessionHeader.Derivation) -> JSONValue {
+    ["id": .string(derived.id), "changes": .array(derived.changes.map(JSONValue.string))]
+  }
+
+  private static func words(_ derived: SessionHeader.Derivation) -> String {
+    let changes = derived.changes.isEmpty ? "" : ": " + derived.changes.joined(separator: "; ")
+    return "from session \(derived.id)\(changes)"
+  }
+
+  /// `toast 0.1.0 (sample)`, or whatever the header has.
+  private var app: String? {
+    guard let app = session.header.app else { return nil }
+    let known = ["name", "version", "build"]
+    guard let members = app.object, members.allSatisfy({ known.contains($0.name) }),
+      members.allSatisfy({ $0.value.string != nil }), let name = members["name"]?.string
+    else { return app.description }
+    let version = members["version"]?.string.map { " \($0)" } ?? ""
+    return name + version + (members["build"]?.string.map { " (\($0))" } ?? "")
   }
 
   private var platform: String? {

@@ -9,6 +9,8 @@ package struct DifferenceReport: Report {
     case paths
     /// Members and elements below each other; equal ones are folded.
     case tree
+    /// A line for each place, with the old value beside the new one.
+    case sides
     /// A JSON Patch (RFC 6902).
     case patch
   }
@@ -60,7 +62,7 @@ package struct DifferenceReport: Report {
   /// A row for each difference or operation; a tree is one row.
   package var rows: [JSONValue] {
     switch form {
-    case .paths: Array(ChangeText.json(known.changes).array ?? [])
+    case .paths, .sides: Array(ChangeText.json(known.changes).array ?? [])
     case .tree: [json]
     case .patch: Array(json.array ?? [])
     }
@@ -75,13 +77,15 @@ package struct DifferenceReport: Report {
       return
     }
     page.line(
-      .text("state \(from) -> state \(to)  ", .heading),
+      .text("state \(from)", .heading), .arrow, .text("state \(to)", .heading), .literal("  "),
       .text(CountText.words(changes.count, "difference"), .dim))
-    if form == .tree {
+    if form == .sides {
+      page.table(ChangeText.sides(changes))
+    } else if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
       let pinned = PinnedChanges(changes, pin)
-      ChangeText.write(pinned.shown, to: &page)
+      ChangeLines(pinned.shown, in: known.leftOut == nil ? tree.new : nil).write(to: &page)
       page.rest(pinned.elsewhere, "and ", "other change", " outside the pinned place")
     }
     CutText.write(known.leftOut, to: &page, indent: "  ")
@@ -131,23 +135,6 @@ enum ChangeText {
       } + (omitted > 0 ? [["omitted": .number(omitted)]] : []))
   }
 
-  /// A line for each change: sign, path, old and new value.
-  static func write(
-    _ changes: [ValueChange], to page: inout Page, indent: StaticString = "", limit: Int = .max
-  ) {
-    page.lines { line in
-      let names = LikeNames(changes)
-      for change in changes.prefix(limit) {
-        var row = [.literal(indent)] + spans(change)
-        if let likeness = names.likeness(of: change) {
-          row.append(.text("  (its name and that of one that is gone: \(likeness.words))", .dim))
-        }
-        line(row)
-      }
-    }
-    write(more: changes.count - limit, to: &page, indent: indent)
-  }
-
   /// The line for changes that are not listed, if there are any.
   static func write(more count: Int, to page: inout Page, indent: StaticString) {
     guard count > 0 else { return }
@@ -155,54 +142,55 @@ enum ChangeText {
     page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
   }
 
-  private static func spans(_ change: ValueChange) -> [Span] {
-    if change.isMove, let from = change.from {
-      return [
-        .sign(.moved), ValueText.path(change.path), .literal("  from ", .dim), ValueText.path(from),
-      ]
-    }
-    return spans(change.path, change.old, change.new, change.caseChange, replacement)
+  /// A sign, the place, and the change of case, or the values that are there.
+  static func spans(_ place: Span, _ change: ValueChange, isFolded: Bool = false) -> [Span] {
+    spans(place, change.old, change.new, change.caseChange, isFolded: isFolded)
   }
 
-  /// A sign, the place, and the change of case, or the values that are there.
-  ///
-  /// - Parameter replacement: The text if both are there.
   static func spans(
-    _ path: JSONPointer, _ old: JSONValue?, _ new: JSONValue?, _ cases: CaseChange?,
-    _ replacement: (JSONValue, JSONValue) -> [Span]
+    _ place: Span, _ old: JSONValue?, _ new: JSONValue?, _ cases: CaseChange?,
+    isFolded: Bool = false
   ) -> [Span] {
-    if let cases { return [.sign(.changed), ValueText.path(path), .literal("  ")] + cases.spans }
+    func value(_ value: JSONValue?, _ style: Style) -> Span {
+      value.map { isFolded ? ValueText.folded($0, style) : ValueText.preview($0, style) }
+        ?? ValueText.preview(nil)
+    }
+    if let cases { return [.sign(.changed), place, .literal("  ")] + cases.spans }
     let (change, values): (Span.Change, [Span]) =
       switch (old, new) {
-      case (nil, let new): (.added, [ValueText.preview(new, .added)])
-      case (let old, nil): (.removed, [ValueText.preview(old, .removed)])
+      case (nil, let new): (.added, [value(new, .added)])
+      case (let old, nil): (.removed, [value(old, .removed)])
       case (let old?, let new?): (.changed, replacement(old, new))
       }
-    return [.sign(change), ValueText.path(path), .literal("  ")] + values
+    return [.sign(change), place, .literal("  ")] + values
   }
 
-  /// The old and the new value.
-  static func sides(_ old: JSONValue, _ new: JSONValue) -> [Span] {
-    [ValueText.preview(old, .removed), .literal(" -> ", .dim), ValueText.preview(new, .added)]
+  /// The old and the new values in two columns.
+  static func sides(_ changes: [ValueChange]) -> Table {
+    var table = Table(.left, .flexible, .flexible, .flexible)
+    for change in changes {
+      let sign: Span.Change =
+        change.isMove
+        ? .moved : change.old == nil ? .added : change.new == nil ? .removed : .changed
+      let old = change.old.map { ValueText.folded($0, .removed) } ?? .literal("")
+      let new = change.new.map { ValueText.folded($0, .added) } ?? .literal("")
+      table.row(.sign(sign), ValueText.path(change.path), old, new)
+    }
+    return table
   }
 
   /// The old and the new value, and the reason if they look alike.
   static func replacement(_ old: JSONValue, _ new: JSONValue) -> [Span] {
-    let spans = sides(old, new)
-    if let likeness = Likeness(old, new) { return spans + [.text("  (\(likeness.words))", .dim)] }
-    guard let place = hiddenDifference(old, new) else { return spans }
-    return spans + [.text("  (they differ from character \(place) on)", .dim)]
+    let sides = [ValueText.preview(old, .removed), .arrow, ValueText.preview(new, .added)]
+    if let likeness = Likeness(old, new) { return sides + [.text("  (\(likeness.words))", .dim)] }
+    if let old = old.string, let new = new.string, let marked = MarkedDifference(old, new) {
+      return marked.spans
+    }
+    guard old.height > 0, new.height > 0, Self.shown(old) == Self.shown(new) else { return sides }
+    return sides + [.literal("  (they differ in what is not shown)", .dim)]
   }
 
-  /// The position, from 1, at which two texts differ whose shortened forms are the same.
-  private static func hiddenDifference(_ old: JSONValue, _ new: JSONValue) -> Int? {
-    guard let a = old.string, let b = new.string else { return nil }
-    let options = RenderOptions()
-    let shown = [old, new].map { Page.inline([ValueText.preview($0)], options) }
-    guard shown[0] == shown[1] else { return nil }
-    let same = zip(a.unicodeScalars, b.unicodeScalars).prefix { $0 == $1 }
-    var common = String.UnicodeScalarView()
-    common.append(contentsOf: same.map(\.0))
-    return String(common).count + 1
+  private static func shown(_ value: JSONValue) -> String {
+    Page.inline([ValueText.preview(value)], RenderOptions())
   }
 }

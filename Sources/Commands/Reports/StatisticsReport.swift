@@ -50,7 +50,7 @@ package struct StatisticsReport: Report {
     write(statistics.dispatched, "dispatched, not reduced", to: &page) { .text($0) }
     writeSizes(to: &page)
     write(statistics.hotPaths, "changed most", to: &page) {
-      $0.isEmpty ? .literal("(the whole state)", .name) : .text($0, .name)
+      PlaceText.pattern($0)
     }
     page.rest(statistics.otherPaths, "  and ", "other path")
     write(statistics.inputs, "inputs", to: &page) { .text($0) }
@@ -93,7 +93,7 @@ package struct StatisticsReport: Report {
       table.row(
         [
           .text("  \(type.count)", .bold), .text(share(type.count), .dim), .text(type.type),
-        ] + times.map { .text(ValueText.duration($0)) })
+        ] + times.map { Span.duration($0) })
     }
     page.table(table)
   }
@@ -115,7 +115,7 @@ package struct StatisticsReport: Report {
       let size = all[count > 1 ? (all.count - 1) * place / (count - 1) : 0]
       let columns = (size.bytes * Self.barColumns + largest - 1) / max(1, largest)
       table.row(
-        .text("  \(size.n)", .bold), .text("\(size.bytes) B"),
+        .text("  \(size.n)", .bold), .size(size.bytes),
         .text(String(repeating: "#", count: columns), .changed))
     }
     page.table(table)

@@ -7,6 +7,8 @@ package struct StepReport: Report {
   let n: Int
   let step: Step?
   let differences: [ValueChange]?
+  /// The state after it, if it is known and whole.
+  private(set) var state: JSONValue?
   /// How much is left out of its states; nil if they are whole.
   let leftOut: LeftOut?
   let outside: [ValueChange]
@@ -54,10 +56,10 @@ package struct StepReport: Report {
       unknown = isKnown ? nil : Self.failure(at: n, timeline)
       return
     }
-    let before = try timeline.before(n)
-    let known = try timeline.knownChanges(
-      DifferenceTree(from: before, to: try timeline.state(n)), of: n)
+    let (before, after) = (try timeline.before(n), try timeline.state(n))
+    let known = try timeline.knownChanges(DifferenceTree(from: before, to: after), of: n)
     (differences, leftOut) = (known.changes, known.leftOut)
+    state = known.leftOut == nil ? after : nil
     let outside = DifferenceTree(from: try timeline.state(n - 1), to: before)
     self.outside =
       try timeline.mayBeCut
@@ -122,66 +124,80 @@ package struct StepReport: Report {
   package func write(to page: inout Page) {
     if let preface { page.line(.text(preface, .dim)) }
     stop?.write(to: &page)
-    notes.write(to: &page, margin: "  note  ")
+    notes.write(to: &page, margin: "   note      ")
     guard let step else {
-      page.line(
-        .number(n, .bold), .text("/\(timeline.last)", .dim),
-        n == timeline.first
-          ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
-      if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
+      page.rule(
+        [.number(n, .bold), .text("/\(timeline.last)", .dim)]
+          + (n == timeline.first
+            ? [.literal(" start", .bold)] : [.literal(" not recorded: lost in a gap", .error)]),
+        [])
+      if let unknown { page.line(.literal("   state     ", .error), .text(unknown.description)) }
       writeEvents(to: &page)
       return
     }
     writeHeading(step, to: &page)
-    if !outside.isEmpty {
-      page.line(
-        .literal("  outside  ", .dim), .literal("changed without an action before this one:"))
-      ChangeText.write(outside, to: &page, indent: "  ", limit: Self.listed)
-    }
-    page.line(.literal("  action   ", .dim), ValueText.preview(step.action.action, columns: 100))
-    CutText.write(missing: actionLeftOut, from: "action", to: &page, indent: "  ")
-    for input in step.inputs {
-      page.line(
-        .literal("  input    ", .dim), .text(input.name, .name), .literal(" "),
-        ValueText.preview(input.value))
-    }
-    if let threw = step.threw { page.line(.literal("  threw    ", .error), .text(threw)) }
-    if let refusal = step.refusal {
-      page.line(.literal("  refused  ", .error), .text(refusal.words))
-    }
-    if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
-    if let pinned {
-      if pinned.shown.isEmpty, leftOut == nil {
-        page.line(.literal("  no change", .dim), .text(pin.map { " in \($0)" } ?? "", .dim))
-      }
-      ChangeText.write(pinned.shown, to: &page, indent: "  ", limit: Self.listed)
-      page.rest(pinned.elsewhere, "  and ", "other change", " outside the pinned place")
-      CutText.write(leftOut, to: &page, indent: "  ")
-    }
+    writeFacts(step, to: &page)
+    writeChanges(to: &page)
     writeEvents(to: &page)
   }
 
   private var pinned: PinnedChanges? { differences.map { PinnedChanges($0, pin) } }
 
   private func writeHeading(_ step: Step, to page: inout Page) {
-    var spans: [Span] = [
+    var title: [Span] = [
       .number(n, .bold), .text("/\(timeline.last) ", .dim), .text(step.type, .bold),
-      .text("  \(ValueText.time(step.action.t))", .dim),
     ]
-    if let took = step.took { spans.append(.text("  took \(ValueText.duration(took))", .dim)) }
-    if let from = step.action.from { spans.append(.text("  from \(from)", .dim)) }
-    if let within { spans.append(.text("  \(DispatchText.words(within))", .dim)) }
-    if let at = step.action.at { spans.append(.text("  at \(at)", .dim)) }
-    if let branch = timeline.branchName { spans.append(.text("  on \(branch)", .dim)) }
-    if step.action.opaque { spans.append(.literal("  opaque", .changed)) }
-    page.line(spans)
+    if step.action.opaque { title.append(.literal("  opaque", .changed)) }
+    if let branch = timeline.branchName { title.append(.text("  on \(branch)", .dim)) }
+    var facts: [Span] = [.time(step.action.t, .dim)]
+    if let took = step.took { facts += [.literal("  took ", .dim), .duration(took, .dim)] }
+    page.rule(title, facts)
+  }
+
+  /// The action, what caused it, and what it drew.
+  private func writeFacts(_ step: Step, to page: inout Page) {
+    if let from = step.action.from {
+      let type = timeline.hasAction(from) ? (try? timeline.front(from).type) ?? "" : ""
+      page.line(.literal("   caused by ", .dim), .number(from), .literal(" "), .text(type))
+    }
+    if let within { page.line(.literal("   within    ", .dim), .text(DispatchText.name(within))) }
+    if let at = step.action.at { page.line(.literal("   at        ", .dim), .text(at)) }
+    page.line(.literal("   action    ", .dim), ValueText.preview(step.action.action))
+    CutText.write(missing: actionLeftOut, from: "action", to: &page, indent: "   ")
+    for input in step.inputs {
+      page.line(
+        .literal("   input     ", .dim), .text(input.name, .name), .literal(" "),
+        .input(input))
+    }
+    if let threw = step.threw { page.line(.literal("   threw     ", .error), .text(threw)) }
+    if let refusal = step.refusal {
+      page.line(.literal("   refused   ", .error), .text(refusal.words))
+    }
+  }
+
+  private func writeChanges(to page: inout Page) {
+    if !outside.isEmpty {
+      page.line(
+        .literal("   outside   ", .dim), .literal("changed without an action before this one:"))
+      ChangeLines(outside, in: nil).write(to: &page, indent: "   ", limit: Self.listed)
+    }
+    if let unknown { page.line(.literal("   state     ", .error), .text(unknown.description)) }
+    guard let pinned else { return }
+    if pinned.shown.isEmpty, leftOut == nil {
+      page.line(.literal("   no change", .dim), .text(pin.map { " in \($0)" } ?? "", .dim))
+    }
+    ChangeLines(pinned.shown, in: state).write(to: &page, indent: "   ", limit: Self.listed)
+    page.rest(pinned.elsewhere, "   and ", "other change", " outside the pinned place")
+    CutText.write(leftOut, to: &page, indent: "   ")
   }
 
   private func writeEvents(to page: inout Page) {
-    for mark in marks + ownMarks { page.line(.literal("  mark     ", .dim), .text(mark, .heading)) }
+    for mark in marks + ownMarks {
+      page.line(.literal("   mark      ", .dim), .text(mark, .heading))
+    }
     for line in dispatched {
       page.line(
-        .literal("  then     ", .dim), .text(line.type),
+        .literal("   then      ", .dim), .text(line.type),
         .literal(" was dispatched, but not reduced", .dim))
     }
   }
@@ -204,7 +220,7 @@ package struct ShowReport: Report {
   /// The step, then the value over as many lines as it needs.
   package func write(to page: inout Page) {
     step.write(to: &page)
-    page.line(.literal("  state  ", .dim), ValueText.path(path))
+    page.line(.literal("   state     ", .dim), ValueText.path(path))
     PrettyValue().write(value, to: &page)
     CutText.write(missing: leftOut, to: &page)
   }

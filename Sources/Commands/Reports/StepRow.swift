@@ -9,6 +9,10 @@ struct StepRow: Sendable {
   var step: Step?
   /// What it changed; nil if a state is not known.
   var places: ChangedPlaces?
+  /// Nanoseconds since the action before; nil if one of the two is not known.
+  var since: Int?
+  /// Whether the action of the row above caused this one.
+  var isEffect = false
   var marks: [String] = []
   /// Actions that were dispatched after these steps, and not reduced.
   var dispatched: [DispatchedLine] = []
@@ -70,13 +74,13 @@ struct StepRow: Sendable {
     let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
     guard let step else { return .text("\(lost)\(marks)", .error) }
     if let threw = step.threw {
-      let places = places?.words.map { "; \($0)" } ?? ""
-      return .text("threw \(threw)\(places)\(marks)", .error)
+      let places = places?.words.map { [.literal("; ")] + $0 } ?? []
+      return .group([.text("threw \(threw)", .error)] + places + [.text(marks, .name)])
     }
     guard let places else {
       return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
-    return places.span(marks: marks)
+    return .group(places.spans(marks: marks))
   }
 
   private var lost: String {
@@ -86,11 +90,14 @@ struct StepRow: Sendable {
 
   /// The cells of a row of ``table``.
   func cells(isCurrent: Bool) -> [Span] {
-    [
+    let none = Span.literal("")
+    let type = Span.type(step?.type ?? "", isCurrent ? .bold : .plain)
+    return [
       isCurrent ? .literal(">", .bold) : .literal(" "), .number(n, isCurrent ? .bold : .plain),
-      .text(step.map { ValueText.time($0.action.t) } ?? "", .dim),
-      .text(step?.took.map(ValueText.duration) ?? "", .dim),
-      .text(step?.type ?? "", isCurrent ? .bold : .plain), changes,
+      step.map { .time($0.action.t, .dim) } ?? none,
+      since.map { .group([.literal($0 < 0 ? "" : "+", .dim), .duration($0, .dim)]) } ?? none,
+      step?.took.map { .duration($0, .dim) } ?? none,
+      isEffect ? .group([.literal("└ ", .dim, ascii: "` "), type]) : type, changes,
     ]
   }
 
@@ -102,7 +109,11 @@ struct StepRow: Sendable {
   }
 
   /// An empty table for rows of steps.
-  static var table: Table { Table(.left, .right, .right, .right, .flexible, .flexible) }
+  ///
+  /// The times go first where a line is narrow, that since the start before the others.
+  static var table: Table {
+    Table(.left, .right, .spare, .spare, .spare, .name, .flexible)
+  }
 }
 
 /// Makes rows of a timeline, one after another.
@@ -111,6 +122,8 @@ struct StepRows {
   private var effort: DifferenceEffort
   private let enums: EnumPlaces
   private let interrupted: @Sendable () -> Bool
+  /// The row made last, and when its action came.
+  private var last: (n: Int, t: Int?)?
 
   /// - Parameters:
   ///   - effort: The limit for comparing the states of all rows.
@@ -154,9 +167,25 @@ struct StepRows {
       }
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    let isEffect = last.map { $0.n == step?.action.from } ?? false
+    let since = try step.flatMap { (step) throws(InspectorError) in
+      try time(of: n - 1).flatMap { self.since(step.action.t, $0) }
+    }
+    last = (numbers.upperBound, step?.action.t)
     return StepRow(
-      numbers: numbers, step: step, places: places, marks: try timeline.marks(numbers),
-      outsides: outsides)
+      numbers: numbers, step: step, places: places, since: since, isEffect: isEffect,
+      marks: try timeline.marks(numbers), outsides: outsides)
+  }
+
+  private func time(of n: Int) throws(InspectorError) -> Int? {
+    if let last, last.n == n { return last.t }
+    return n > timeline.first && timeline.hasAction(n) ? try timeline.front(n).t : nil
+  }
+
+  /// The time between two; nil if it is beyond all bounds.
+  private func since(_ t: Int, _ earlier: Int) -> Int? {
+    let (since, overflow) = t.subtractingReportingOverflow(earlier)
+    return overflow ? nil : since
   }
 
   /// The row of the changes without an action after the last step; nil if there are none.

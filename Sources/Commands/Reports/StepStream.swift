@@ -151,7 +151,7 @@ package struct StepStream: Sendable {
     }
     guard let last else { return [] }
     let t = timeline.action(atOrBefore: last).flatMap { try? timeline.front($0).t }
-    return [.literal(" "), .number(last), .text(t.map(ValueText.time) ?? "")]
+    return [.literal(" "), .number(last), t.map { .time($0) } ?? .literal("")]
   }
 
   /// The size of a state's line, in bytes.

@@ -28,16 +28,9 @@ package struct StopReport: Report {
       page.line(.literal(step.n == step.timeline.first ? "the start" : "the end", .dim))
     }
     for stop in stops {
-      var spans = stop.rule.spans
-      if let cases = cases(of: stop) {
-        spans += [.literal("  ")] + cases.spans
-      } else if case .watch = stop.rule.kind {
-        spans += [
-          .literal("  "), stop.sides.old.span(.removed, columns: 60), .literal(" -> "),
-          stop.sides.new.span(.added, columns: 60),
-        ]
-      }
-      page.line(spans)
+      let isWatch = if case .watch = stop.rule.kind { true } else { false }
+      let change = isWatch ? [.literal("  ")] + stop.sides.spans(cases(of: stop)) : []
+      page.line(stop.rule.spans + change)
     }
     CutText.write(unknown: unknown, to: &page)
     step.write(to: &page)

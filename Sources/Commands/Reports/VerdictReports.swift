@@ -41,10 +41,6 @@ extension Verdict: JSONMembers {
     if reproducedCrash != nil { facts += ", and the crash" }
     if migration?.isEmpty == false { facts += ", migrated" }
     facts += notComparable.notComparableText
-    let result: Span =
-      isDoubtful
-      ? .literal("not comparable  ", .changed)
-      : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
     // The reader must know it before the app is blamed.
     if let sample = doubtfulSample {
       page.line(
@@ -53,7 +49,10 @@ extension Verdict: JSONMembers {
           "\(Self.words(ofSample: sample)), and it may be another app: name your own with --host "
             + "\"CMD\""))
     }
-    page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
+    let place = divergence.map { [.literal("at ")] + $0.step(of: last) + [.literal("  ")] } ?? []
+    page.line(
+      result + [.literal("  "), .text(file, .bold), .literal("  ")],
+      rest: place + [.text(facts, .dim)], indent: 12)
     TypeDifference.write(types, to: &page)
     migration?.write(to: &page)
     for ignored in ignored {
@@ -76,11 +75,23 @@ extension Verdict: JSONMembers {
     notes.write(to: &page, margin: "  note      ")
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
+      if let words = reproducedCrash.lastWords {
+        page.line(.literal("            "), .text(words, .error))
+      }
     }
     divergence?.write(to: &page)
     steps?.write(to: &page, chain: divergence)
     repetition?.write(to: &page)
     diagnosis?.write(to: &page)
+    divergence?.writeNext(to: &page, hasSteps: steps != nil)
+  }
+
+  /// The result with a sign, so that it is seen without colour.
+  private var result: [Span] {
+    if isDoubtful { return [.literal("? not comparable", .changed)] }
+    return reproduces
+      ? [.literal("✓ reproduces", .added, ascii: "+ reproduces")]
+      : [.literal("✗ DIVERGES", .error, ascii: "x DIVERGES")]
   }
 }
 

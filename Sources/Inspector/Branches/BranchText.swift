@@ -22,7 +22,9 @@ package enum BranchText {
     switch change {
     case .skipped(let range): "skipped \(numbers(range, left))"
     case .edited(let from, let to):
-      "edited \(numbers(from...from, left)), now \(to) \(type(to, right))"
+      "edited \(numbers(from...from, left))"
+        + (from == to && type(from, left).hasSameBytes(as: type(to, right))
+          ? "" : ", now \(to) \(type(to, right))")
     case .inserted(let range): "inserted \(numbers(range, right))"
     case .moved(let range, let to):
       "moved \(numbers(range, left)) to \(to), \(neighbour(before: to, right))"

@@ -189,3 +189,8 @@ enum ElementAlignment {
     return numbers
   }
 }
+
+extension DifferenceTree {
+  /// The members by which elements are matched, most likely first.
+  package static var identifying: [String] { ElementAlignment.identifying }
+}

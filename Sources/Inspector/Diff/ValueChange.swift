@@ -53,16 +53,6 @@ extension DifferenceTree {
     list.add(self)
     return list.cuts
   }
-
-  /// The places of all changes, the change of case that the first one is, and whether anything was
-  /// too expensive to compare in full.
-  package func places(
-    _ enums: EnumPlaces
-  ) -> (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool) {
-    var list = ChangeList(enums: enums)
-    list.add(self)
-    return (list.changes.map(\.path), list.changes.first?.caseChange, !list.cuts.isEmpty)
-  }
 }
 
 private struct ChangeList {

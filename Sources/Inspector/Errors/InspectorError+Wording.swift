@@ -39,9 +39,9 @@ extension InspectorError: CustomStringConvertible {
           ? "; --salvage reads the rest, and inspect repair makes a sound copy" : "")
     case .noSuchStep(let n, let first, let last):
       "there is no step \(n): the steps go from \(first) to \(last)"
-    case .stateUnknown(let n, let reason): "state \(n) is not known: \(reason.words)"
+    case .stateUnknown(let n, let reason): "no state \(n): \(reason.words)"
     case .lastStateUnknown(let n, let reason, let known):
-      "state \(n) is not known: \(reason.words); the last state that is known is \(known)"
+      "no state \(n): \(reason.words); last known state: \(known)"
     case .noSuchPlace(let path, let n, let suggestion):
       "state \(n) has nothing at \(path)" + (suggestion.map { "; \($0)" } ?? "")
     case .longTexts(let limit):
@@ -116,7 +116,7 @@ extension InspectorError.Unknown {
   fileprivate var words: String {
     switch self {
     case .gap(let reason): "it lies in a gap of the recording (\(reason))"
-    case .died: "the app died in the reducer of that action"
+    case .died: "the app crashed in the reducer of that action"
     case .cutOff: "the recording stops before it"
     case .damage: "the lines that record it are damaged"
     }

@@ -194,7 +194,8 @@ struct StepComparison {
       notComparable.append(lost: last + 1..<max(last, session.last) + 1)
     }
     return Verdict(
-      file: session.file, store: session.header.store, actions: session.last - session.first,
+      file: session.file, store: session.header.store, last: session.last,
+      actions: session.last - session.first,
       equal: equal, notComparable: notComparable,
       ignored: ignoring.map { pattern in
         let count = ignored[pattern.description]

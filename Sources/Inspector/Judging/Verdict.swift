@@ -64,6 +64,8 @@ public struct Verdict: Equatable, Sendable {
   public package(set) var sample: String?
   /// Whether that sample has the types that the recording names.
   var isSampleKnownToFit = false
+  /// The number of its last action.
+  package internal(set) var last = 0
   /// How many actions the recording has.
   public let actions: Int
   /// How many steps were compared and found equal.

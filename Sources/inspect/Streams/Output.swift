@@ -6,6 +6,9 @@ import Inspector
 struct Output {
   var format: ReportFormat
   var color: ColorChoice
+  /// The colours; nil for those of the environment.
+  var theme: Theme?
+  var isRaw = false
   let environment: [String: String]
   let terminal: Terminal
   /// The columns to write for; nil for those of the terminal.
@@ -160,7 +163,8 @@ struct Output {
     return RenderOptions(
       color: color.usesColor(environment: environment, isTerminal: isTerminal),
       width: width ?? Terminal.width(environment: environment, measured: measured),
-      ascii: isTerminal && !UnicodeLocale.isUnicode { environment[$0] })
+      ascii: isTerminal && !UnicodeLocale.isUnicode { environment[$0] }, raw: isRaw,
+      theme: theme ?? Theme(environment: environment))
   }
 
   /// Writes all bytes to standard error; a failure there does not affect the results.

@@ -16,6 +16,7 @@ enum Banner {
     page.line(
       .text(session.file, .bold),
       .text("  \(count), \(ending)", .dim))
+    if let crash = CrashNote(session) { crash.write(to: &page) }
     for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))

@@ -16,6 +16,9 @@ struct Request {
   var host: HostCommand?
   var format = ReportFormat.text
   var color = ColorChoice.auto
+  /// nil for that of the environment.
+  var theme: Theme?
+  var isRaw = false
   var startsAtEnd = false
   var keepsGoing = false
   var mode = ReadingMode.tail
@@ -42,6 +45,9 @@ struct Request {
     CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
     CommandOption("--no-pager", "never show long results with a pager"),
     CommandOption("--no-init", "do not read the user's inspectrc (-n)"),
+    CommandOption(
+      "--theme", value: "dark|light", "the background of the terminal, for the colours"),
+    CommandOption("--raw", "show values whole, and times and sizes as they were recorded"),
     CommandOption("--end", "start at the last action, not at the first state"),
     CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
@@ -103,6 +109,7 @@ struct Request {
     case "--no-pager": pages = false
     case "--no-init": readsUserFile = false
     case "--keep-going": keepsGoing = true
+    case "--raw": isRaw = true
     case "--salvage": mode = .salvage
     case "--help": wantsHelp = true
     default: wantsVersion = true
@@ -123,6 +130,7 @@ struct Request {
       host = command
     case "--format": format = try read(.word)
     case "--color": color = try read(.word)
+    case "--theme": theme = try read(.word)
     case "--inflate-limit": limits.inflatedBytes = try read(.bytes)
     case "--line-limit": limits.lineBytes = try read(.bytes)
     case "--stream-limit": limits.streamBytes = try read(.bytes)

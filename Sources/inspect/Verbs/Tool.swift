@@ -17,6 +17,7 @@ enum Tool {
     var output = Output(
       format: request.format, color: request.color, environment: environment, terminal: terminal)
     if !request.pages { output.pager = .off }
+    (output.theme, output.isRaw) = (request.theme, request.isRaw)
     if request.wantsVersion {
       output.write(MessageReport("inspect \(version)"), to: STDOUT_FILENO)
       return 0

@@ -32,9 +32,9 @@ struct BranchStopTests {
           stopped  it ends with 3: the host ledger-host died in the reducer of action 3: signal 4 (Illegal instruction)
                    the end of its standard error:
                    | \u{1B}[31mtrapped
-        3/3 trap  +0.002 s  on branch-1
-          action   {"trap":{}}
-          state    state 3 is not known: the app died in the reducer of that action
+        ── 3/3 trap  on branch-1 ─────────────────────────────────────────── +0.002 s ──
+           action    {"trap":{}}
+           state     no state 3: the app crashed in the reducer of that action
 
         """#)
     #expect(
@@ -55,9 +55,9 @@ struct BranchStopTests {
           stopped  it ends with 3: the host ledger-host died in the reducer of action 3: signal 4 (Illegal instruction)
                    the end of its standard error:
                    | \u{1B}[31mtrapped
-        3/3 trap  +0.002 s  on branch-1
-          action   {"trap":{}}
-          state    state 3 is not known: the app died in the reducer of that action
+        ── 3/3 trap  on branch-1 ─────────────────────────────────────────── +0.002 s ──
+           action    {"trap":{}}
+           state     no state 3: the app crashed in the reducer of that action
 
         """#)
   }
@@ -69,7 +69,7 @@ struct BranchStopTests {
   private static let step =
     #"{"report":"step","version":1,"n":3,"last":3,"branch":"branch-1","t":2000000,"type":"trap","#
     + #""action":{"trap":{}},"inputs":[],"#
-    + #""unknown":"state 3 is not known: the app died in the reducer of that action""#
+    + #""unknown":"no state 3: the app crashed in the reducer of that action""#
 
   @Test("nor did the machine form tell it")
   func machineForm() throws {
@@ -101,7 +101,7 @@ struct BranchStopTests {
     builder.action(3, "add", 1)
     builder.patch(3, to: ["log": [], "total": 6])
     var sample = try sample(builder.session())
-    let words = "error: state 1 is not known: it lies in a gap of the recording (paused)\n"
+    let words = "error: no state 1: it lies in a gap of the recording (paused)\n"
     #expect(sample.told("insert 2 add 5") == words)
     _ = sample.told("goto 1")
     #expect(sample.told("dispatch add 5") == words)

@@ -219,11 +219,11 @@ struct CauseScanTests {
       Cause(origin: .unrecorded(before: 9), old: nil, new: "x"),
     ]
     let texts = [
-      "/a is so from the beginning\n  is   1\n",
-      "/a was last changed by action 2 set\n  from 1\n  to   2\n",
-      "/a was last changed without an action, after action 3\n  from 2\n  to   nothing\n"
+      "a is so from the beginning\n  is   1\n",
+      "a was last changed by action 2 set\n  from 1\n  to   2\n",
+      "a was last changed without an action, after action 3\n  from 2\n  to   nothing\n"
         + "  it is gone since then\n",
-      "/a was last changed in a stretch that is not recorded, before state 9\n  from nothing\n"
+      "a was last changed in a stretch that is not recorded, before state 9\n  from nothing\n"
         + "  to   \"x\"\n",
     ]
     let objects = [
@@ -238,7 +238,7 @@ struct CauseScanTests {
           == #"{"report":"why","version":1,"path":"/a","n":9,"cause":\#(objects[place])}"#)
     }
     let none = WhyReport(path: path, n: 9, cause: nil)
-    #expect(none.text == "/a is in no state up to 9\n")
+    #expect(none.text == "a is in no state up to 9\n")
     #expect(
       none.json.description == #"{"report":"why","version":1,"path":"/a","n":9,"cause":null}"#)
     let history = HistoryReport(path: path, changes: causes)
@@ -246,11 +246,11 @@ struct CauseScanTests {
     #expect(
       history.text == """
         start  (from the beginning)               1
-            2  set                                2
+            2  set                                1 → 2
             3  (outside, after this action)       gone
             9  (not recorded, before this state)  "x"
 
         """)
-    #expect(HistoryReport(path: path, changes: []).text == "/a is in no state\n")
+    #expect(HistoryReport(path: path, changes: []).text == "a is in no state\n")
   }
 }

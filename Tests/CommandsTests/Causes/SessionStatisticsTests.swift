@@ -117,8 +117,8 @@ struct SessionStatisticsTests {
     let bar = String(repeating: "#", count: (empty * 40 + full - 1) / full)
     let text = """
       actions  4, 1 threw
-                   time in the reducer:   p50   p90   p99   max
-        1  25.0 %  addItem               1 µs  1 µs  1 µs  1 µs
+                   time in the reducer:     p50     p90     p99     max
+        1  25.0 %  addItem               1.5 µs  1.5 µs  1.5 µs  1.5 µs
         1  25.0 %  clear
         1  25.0 %  pay
         1  25.0 %  refresh
@@ -129,8 +129,8 @@ struct SessionStatisticsTests {
         3  \(full) B  ########################################
         4  \(empty) B  \(bar)
       changed most
-        3  /total
-        2  /items/*
+        3  $.total
+        2  $.items[*]
       inputs
         1  uuid
       1 change from outside, 0 gaps, 0 states recorded whole
@@ -170,9 +170,9 @@ struct SessionStatisticsTests {
   func limits() throws {
     var sample = try SampleWorkspace(SessionBuilder.counter([5, 1, 0, 2]))
     #expect(
-      sample.told("history --limit 2 total") == "2  add  6\n4  add  8\n")
-    #expect(sample.verb("history", "total", "--limit", "1") == "4  add  8\n")
-    let first = "   1  +0.001 s    add  /total\n"
+      sample.told("history --limit 2 total") == "2  add  5 → 6\n4  add  6 → 8\n")
+    #expect(sample.verb("history", "total", "--limit", "1") == "4  add  6 → 8\n")
+    let first = "   1  +0.001 s  add  total  0 → 5\n"
     #expect(sample.told("find --limit 1 $.n > 0") == first)
     #expect(sample.told("find --limit=1 $.n > 0") == first)
     #expect(sample.verb("find", "$.n > 0", "--limit", "1") == first)

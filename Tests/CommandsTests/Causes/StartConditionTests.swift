@@ -51,7 +51,7 @@ struct StartConditionTests {
       #expect(
         sample.told("\(verb) $.state.total == 5") == """
           true at the start, in state 0
-             1  +0.001 s    add  no change
+             1  +0.001 s  add  no change
 
           """)
       sample = try self.sample(1)
@@ -76,7 +76,7 @@ struct StartConditionTests {
     #expect(
       sample.told("bisect $.state.total == 5") == """
         true at the start, in state 0
-           1  +0.001 s    add  no change
+           1  +0.001 s  add  no change
         looked at 2 steps
 
         """)
@@ -84,7 +84,7 @@ struct StartConditionTests {
     #expect(
       sample.told("bisect $.state.total == 5") == """
         true at the start, in state 0
-           2  +0.002 s    add  /total
+           2  +0.002 s  +1.0 ms  add  total  1 → 5
         looked at 2 steps
         not monotone: the condition changes more than once, as at step 0; first finds the first step
 
@@ -123,7 +123,7 @@ struct StartConditionTests {
     #expect(
       sample.told("bisect $.state.total >= 5") == """
         true at the start, in state 0
-           1  +0.001 s    add  /total
+           1  +0.001 s  add  total  5 → 6
         looked at 1 step
 
         """)

@@ -120,7 +120,7 @@ struct StepBisectionTests {
     var sample = try SampleWorkspace()
     #expect(
       sample.told("first $.state.total == 2") == """
-           1  +0.001 s  1 µs  addItem  /items/0 and 1 more  # first pen
+           1  +0.001 s  1.5 µs  addItem  items  0 → 1 element and 1 more  # first pen
 
         """)
     #expect(
@@ -130,13 +130,13 @@ struct StepBisectionTests {
         == #"{"report":"first","version":1,"condition":"$.n > 9","step":null}"#)
     #expect(
       sample.told("bisect $.n > 2") == """
-           3  +0.003 s    pay  threw NoMoney; /total
+           3  +0.003 s  +1.0 ms  pay  threw NoMoney; total  2 → …
         looked at 4 steps
 
         """)
     #expect(
       sample.verb("bisect", "$.state.total == 2") == """
-           1  +0.001 s  1 µs  addItem  /items/0 and 1 more  # first pen
+           1  +0.001 s  1.5 µs  addItem  items  0 → 1 element and 1 more  # first pen
         looked at 4 steps
         not monotone: the condition changes more than once, as at step 3, 4; first finds the first step
 

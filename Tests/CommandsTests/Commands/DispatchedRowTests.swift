@@ -54,9 +54,9 @@ struct DispatchedRowTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.told("list")) == [
-        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
-        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s note no change",
-        "3 +3.000 s add /total", "+3.500 s Load dispatched, not reduced",
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
+        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s +1.0 s └ note no change",
+        "3 +3.000 s +1.0 s add total 1 → 6", "+3.500 s Load dispatched, not reduced",
       ])
   }
 
@@ -65,9 +65,9 @@ struct DispatchedRowTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.verb("log")) == [
-        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
-        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s note no change",
-        "3 +3.000 s add /total", "+3.500 s Load dispatched, not reduced",
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
+        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s +1.0 s └ note no change",
+        "3 +3.000 s +1.0 s add total 1 → 6", "+3.500 s Load dispatched, not reduced",
       ])
     #expect(
       words(sample.verb("log", "--type", "Lo*")) == [
@@ -75,7 +75,7 @@ struct DispatchedRowTests {
       ])
     #expect(
       words(sample.verb("log", "--type", "add")) == [
-        "1 +1.000 s add /total", "3 +3.000 s add /total",
+        "1 +1.000 s add total 0 → 1", "3 +3.000 s +1.0 s └ add total 1 → 6",
       ])
     #expect(
       words(sample.verb("log", "--where", "$.type == 'Swallowed'")) == [
@@ -107,12 +107,12 @@ struct DispatchedRowTests {
       ])
     #expect(
       words(sample.verb("find", "$.type != 'note'", "--limit", "3")) == [
-        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
         "+1.500 s Swallowed dispatched, not reduced",
       ])
     #expect(
       words(sample.told("find !$.state.total")) == ["no step matches !$.state.total", "(no)"])
-    #expect(words(sample.told("find $.n == 1")) == ["1 +1.000 s add /total"])
+    #expect(words(sample.told("find $.n == 1")) == ["1 +1.000 s add total 0 → 1"])
     #expect(
       try sample.json("find $.type == 'Swallowed'")
         == #"{"report":"find","version":1,"condition":"$.type == 'Swallowed'","steps":[{"n":1,"dispatched":[{"dispatch":2,"t":1500000000,"type":"Swallowed","action":{},"from":1}]}]}"#
@@ -124,7 +124,8 @@ struct DispatchedRowTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.told("goto 1")) == [
-        "1/3 add +1.000 s within Load", "action 1", "~ /total 0 -> 1",
+        "── 1/3 add ───────────────────────────────────────────────────────── +1.000 s ──",
+        "within Load", "action 1", "~ total 0 → 1",
         "then Swallowed was dispatched, but not reduced",
       ])
     #expect(
@@ -136,7 +137,9 @@ struct DispatchedRowTests {
       try sample.json("goto 3")
         == #"{"report":"step","version":1,"n":3,"last":3,"t":3000000000,"type":"add","action":5,"from":1,"dispatch":3,"inputs":[],"changes":[{"path":"/total","old":1,"new":6}],"dispatched":[{"t":3500000000,"type":"Load","action":{"page":2}}]}"#
     )
-    #expect(words(sample.told("goto 2"))[0] == "2/3 note +2.000 s from 1 within 3 add")
+    #expect(
+      words(sample.told("goto 2"))[0]
+        == "── 2/3 note ──────────────────────────────────────────────────────── +2.000 s ──")
     #expect(
       try sample.json("goto 0")
         == #"{"report":"step","version":1,"n":0,"last":3,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#
@@ -162,7 +165,9 @@ struct DispatchedRowTests {
     builder.add(Self.action(1, "add", 1, within: 9))
     builder.patch(1, to: ["total": 1])
     var sample = try SampleWorkspace(builder)
-    #expect(words(sample.told("goto 1"))[0] == "1/1 add +1.000 s within dispatch 9")
+    #expect(
+      words(sample.told("goto 1"))[0]
+        == "── 1/1 add ───────────────────────────────────────────────────────── +1.000 s ──")
   }
 
   @Test("expand, compact, check and repair keep the numbers and the order of the lines")

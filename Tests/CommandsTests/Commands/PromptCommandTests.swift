@@ -14,34 +14,44 @@ struct PromptCommandTests {
     #expect(sample.told("back") == "the start: there is no earlier state\n")
     #expect(
       sample.told("next") == """
-        1/4 addItem  +0.001 s  took 1 µs
-          action   {"addItem":{"name":"pen"}}
-          input    uuid "A-1"
-          + /items/0  {"name":"pen","id":"A-1"}
-          ~ /total  0 -> 2
-          mark     first pen
+        ── 1/4 addItem ──────────────────────────────────────── +0.001 s  took 1.5 µs ──
+           action    {"addItem":{"name":"pen"}}
+           input     uuid "A-1"
+           ~ items  0 → 1 element
+             + [0]  {id "A-1" "pen"}
+           ~ total  0 → 2
+           mark      first pen
 
         """)
-    #expect(sample.told("n") == "2/4 refresh  +0.002 s\n  action   \"refresh\"\n  no change\n")
     #expect(
       sample.told("n") == """
-        3/4 pay  +0.003 s
-          action   "pay"
-          threw    NoMoney
-          ~ /total  2 -> 0
+        ── 2/4 refresh ───────────────────────────────────────────────────── +0.002 s ──
+           action    "refresh"
+           no change
+
+        """)
+    #expect(
+      sample.told("n") == """
+        ── 3/4 pay ───────────────────────────────────────────────────────── +0.003 s ──
+           action    "pay"
+           threw     NoMoney
+           ~ total  2 → 0
 
         """)
     #expect(
       sample.told("next 99") == """
-        4/4 clear  +0.004 s
-          outside  changed without an action before this one:
-          ~ /total  0 -> 9
-          action   "clear"
-          - /items/0  {"name":"pen","id":"A-1"}
+        ── 4/4 clear ─────────────────────────────────────────────────────── +0.004 s ──
+           action    "clear"
+           outside   changed without an action before this one:
+           ~ total  0 → 9
+           ~ items  1 → 0 elements
+             - [0]  {id "A-1" "pen"}
 
         """)
     #expect(sample.told("n") == "the end: there is no later action\n")
-    #expect(sample.told("b 9223372036854775807") == "0/4 start\n")
+    #expect(
+      sample.told("b 9223372036854775807")
+        == "── 0/4 start ───────────────────────────────────────────────────────────────────\n")
     #expect(
       sample.told("n 0") == "error: next: K is a number of 1 or more, not 0; usage: next [K]\n")
     #expect(
@@ -105,11 +115,11 @@ struct PromptCommandTests {
   func list() throws {
     var sample = try SampleWorkspace()
     let all = """
-         1  +0.001 s  1 µs  addItem    /items/0 and 1 more  # first pen
-         2  +0.002 s        refresh    no change
-         3  +0.003 s        pay        threw NoMoney; /total
-            +0.003 s        (outside)  /total
-         4  +0.004 s        clear      /items/0
+         1           1.5 µs  addItem    items  0 → 1 element and 1 more  # first pen
+         2  +1.0 ms          refresh    no change
+         3  +1.0 ms          pay        threw NoMoney; total  2 → 0
+                             (outside)  total  0 → 9
+         4  +1.0 ms          clear      items  1 → 0 elements
 
       """
     #expect(sample.told("list") == all)
@@ -117,8 +127,9 @@ struct PromptCommandTests {
     _ = try sample.run("goto 3")
     #expect(
       sample.told("list 2") == """
-           2  +0.002 s    refresh  no change
-        >  3  +0.003 s    pay      threw NoMoney; /total
+           2  +0.002 s  +1.0 ms  refresh  no change
+        >  3  +0.003 s  +1.0 ms  pay      threw NoMoney; total  2 → …
+        2–3 of 4
 
         """)
     #expect(
@@ -170,9 +181,14 @@ struct PromptCommandTests {
     #expect(sample.told("action") == "action 4 clear\n\"clear\"\n")
     #expect(
       sample.told("diff")
-        == "state 3 -> state 4  1 difference\n- /items/0  {\"name\":\"pen\",\"id\":\"A-1\"}\n")
+        == """
+        state 3 → state 4  1 difference
+        ~ items  1 → 0 elements
+          - [0]  {id "A-1" "pen"}
+
+        """)
     #expect(sample.told("diff 1 2") == "states 1 and 2 are the same\n")
-    #expect(sample.told("diff 0") == "state 0 -> state 4  1 difference\n~ /total  0 -> 9\n(no)\n")
+    #expect(sample.told("diff 0") == "state 0 → state 4  1 difference\n~ total  0 → 9\n(no)\n")
     #expect(
       try sample.json("diff 0 4")
         == #"{"report":"diff","version":1,"from":0,"to":4,"changes":[{"path":"/total","old":0,"new":9}]}"#
@@ -200,12 +216,12 @@ struct PromptCommandTests {
     var sample = try SampleWorkspace()
     #expect(
       sample.told("info") == """
-        session  s.ndjson
+        session  s.ndjson  1.4 kB
         store    shop
-        started  2026-01-02T03:04:05Z
+        started  2026-01-02 03:04:05Z
         hook     reducer
         state    Shop
-        actions  4 actions of ShopAction, the last after 0.004 s
+        actions  4 actions of ShopAction, the last after 4.0 ms
         ending   closed
         lines    14 read, none left out
         mark     1  first pen
@@ -227,22 +243,22 @@ struct PromptCommandTests {
     _ = try sample.run("goto 3")
     #expect(
       sample.told("why total") == """
-        /total was last changed by action 3 pay
+        total was last changed by action 3 pay
           from 2
           to   0
           at   +0.003 s, with "pay"
 
         """)
-    #expect(sample.told("why nothing") == "/nothing is in no state up to 3\n(no)\n")
+    #expect(sample.told("why nothing --anyway") == "nothing is in no state up to 3\n(no)\n")
     #expect(
       sample.verb("why", "/total")
-        == "/total was last changed without an action, after action 3\n  from 0\n  to   9\n")
+        == "total was last changed without an action, after action 3\n  from 0\n  to   9\n")
     #expect(
       sample.verb("history", "/total") == """
         start  (from the beginning)          0
-            1  addItem                       2
-            3  pay                           0
-            3  (outside, after this action)  9
+            1  addItem                       0 → 2
+            3  pay                           2 → 0
+            3  (outside, after this action)  0 → 9
 
         """)
     #expect(
@@ -262,14 +278,14 @@ struct PromptCommandTests {
     var sample = try SampleWorkspace()
     #expect(
       sample.verb("log", "--type", "re*", "--where", "$.n > 1")
-        == "   2  +0.002 s    refresh  no change\n")
+        == "   2  +0.002 s  +1.0 ms  refresh  no change\n")
     #expect(sample.verb("log", "--type=x", "--anyway") == "no steps\n")
     #expect(
       sample.verb("show", "2", "/total") == """
-        2/4 refresh  +0.002 s
-          action   "refresh"
-          no change
-          state  /total
+        ── 2/4 refresh ───────────────────────────────────────────────────── +0.002 s ──
+           action    "refresh"
+           no change
+           state     total
         2
 
         """)
@@ -295,7 +311,9 @@ struct PromptCommandTests {
     )
     #expect(
       sample.told("switch x") == "error: there is no branch x: the only one is recording\n")
-    #expect(sample.told("sw rec") == "0/4 start\n")
+    #expect(
+      sample.told("sw rec")
+        == "── 0/4 start ───────────────────────────────────────────────────────────────────\n")
     #expect(try sample.run("quit").quits)
   }
 }

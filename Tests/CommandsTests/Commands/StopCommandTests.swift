@@ -18,7 +18,7 @@ struct StopCommandTests {
     var sample = try SampleWorkspace(builder)
     _ = sample.told("watch x")
     let told = sample.told("continue")
-    #expect(told.hasPrefix("1 watch /x  loading -> failed 404\n"), "\(told)")
+    #expect(told.hasPrefix("1 watch x  loading → failed 404\n"), "\(told)")
     _ = sample.told("goto 0")
     #expect(
       try sample.json("continue").hasPrefix(
@@ -29,16 +29,17 @@ struct StopCommandTests {
   @Test("a watched value stops at each step that changed it, in both directions")
   func watch() throws {
     var sample = try SampleWorkspace()
-    #expect(sample.told("watch total") == "1 watch /total\n")
+    #expect(sample.told("watch total") == "1 watch total\n")
     #expect(
       sample.told("c") == """
-        1 watch /total  0 -> 2
-        1/4 addItem  +0.001 s  took 1 µs
-          action   {"addItem":{"name":"pen"}}
-          input    uuid "A-1"
-          + /items/0  {"name":"pen","id":"A-1"}
-          ~ /total  0 -> 2
-          mark     first pen
+        1 watch total  0 → 2
+        ── 1/4 addItem ──────────────────────────────────────── +0.001 s  took 1.5 µs ──
+           action    {"addItem":{"name":"pen"}}
+           input     uuid "A-1"
+           ~ items  0 → 1 element
+             + [0]  {id "A-1" "pen"}
+           ~ total  0 → 2
+           mark      first pen
 
         """)
     #expect(
@@ -54,7 +55,12 @@ struct StopCommandTests {
     #expect(sample.workspace.n == 3)
     _ = try sample.run("rc")
     #expect(sample.workspace.n == 1)
-    #expect(sample.told("rc") == "the start\n0/4 start\n")
+    #expect(
+      sample.told("rc") == """
+        the start
+        ── 0/4 start ───────────────────────────────────────────────────────────────────
+
+        """)
     #expect(sample.told("rc") == "the start: there is no earlier state\n")
   }
 
@@ -82,12 +88,13 @@ struct StopCommandTests {
     #expect(
       sample.told("c") == """
         2 break * if $.state.total > 5
-        4 watch (the whole state) if $.type == "clear"  {"items":[{"name":"pen","id":"A-1"}],"total":0} -> {"items":[],"total":9}
-        4/4 clear  +0.004 s
-          outside  changed without an action before this one:
-          ~ /total  0 -> 9
-          action   "clear"
-          - /items/0  {"name":"pen","id":"A-1"}
+        4 watch (the whole state) if $.type == "clear"  items  1 → 0 elements, - {id …} and 1 more
+        ── 4/4 clear ─────────────────────────────────────────────────────── +0.004 s ──
+           action    "clear"
+           outside   changed without an action before this one:
+           ~ total  0 → 9
+           ~ items  1 → 0 elements
+             - [0]  {id "A-1" "pen"}
 
         """)
     #expect(sample.told("delete 1") == "deleted breakpoint 1\n")
@@ -97,7 +104,12 @@ struct StopCommandTests {
         + #""condition":"$.state.total > 5"},{"id":4,"watch":"","condition":"$.type == \"clear\""}]}"#
     )
     #expect(sample.told("delete") == "deleted 2 breakpoints\n")
-    #expect(sample.told("rc") == "the start\n0/4 start\n")
+    #expect(
+      sample.told("rc") == """
+        the start
+        ── 0/4 start ───────────────────────────────────────────────────────────────────
+
+        """)
   }
 
   @Test(
@@ -162,7 +174,7 @@ struct StopCommandTests {
     var sample = try SampleWorkspace()
     _ = try sample.run("break pay")
     _ = try sample.run("watch total")
-    #expect(sample.told("disable 2 1") == "1 break pay  (off)\n2 watch /total  (off)\n")
+    #expect(sample.told("disable 2 1") == "1 break pay  (off)\n2 watch total  (off)\n")
     #expect(
       try sample.json("info breakpoints")
         == #"{"report":"breakpoints","version":1,"rules":[{"id":1,"break":"pay","enabled":false},"#
@@ -172,7 +184,12 @@ struct StopCommandTests {
     #expect(sample.told("enable 1") == "1 break pay\n")
     _ = try sample.run("rc")
     #expect(sample.workspace.n == 3)
-    #expect(sample.told("rc") == "the start\n0/4 start\n")
+    #expect(
+      sample.told("rc") == """
+        the start
+        ── 0/4 start ───────────────────────────────────────────────────────────────────
+
+        """)
   }
 
   @Test("catch crash stops where the reducer threw, and where the app died")

@@ -55,10 +55,10 @@ struct VisitedPlacesTests {
   @Test("when tells the step and its time")
   func when() throws {
     var sample = try SampleWorkspace()
-    #expect(sample.told("when") == "0/4 start  started 2026-01-02T03:04:05Z\n")
+    #expect(sample.told("when") == "0/4 start  started 2026-01-02 03:04:05Z\n")
     _ = try sample.run("goto 3")
     #expect(
-      sample.told("when") == "3/4 pay  +0.003 s  1 ms after 2  started 2026-01-02T03:04:05Z\n")
+      sample.told("when") == "3/4 pay  +0.003 s  1.0 ms after 2  started 2026-01-02 03:04:05Z\n")
     #expect(
       try sample.json("when")
         == #"{"report":"when","version":1,"n":3,"last":4,"t":3000000,"since":1000000,"#

@@ -32,37 +32,37 @@ struct CaseChangeTests {
     var sample = try SampleWorkspace(Self.session())
     #expect(
       sample.verb("log") == """
-           1  +0.001 s    step  /x  idle -> loading
-           2  +0.002 s    step  /x  loading -> loaded
-           3  +0.003 s    step  /x  loaded -> failed
+           1  +0.001 s           step  x  idle → loading
+           2  +0.002 s  +1.0 ms  step  x  loading → loaded
+           3  +0.003 s  +1.0 ms  step  x  loaded → failed
 
         """)
     sample = try SampleWorkspace(Self.session())
     #expect(
       sample.told("next 3") == """
-        3/3 step  +0.003 s
-          action   1
-          ~ /x  loaded ["a","b"] -> failed {"code":5,"reason":"no"}
+        ── 3/3 step ──────────────────────────────────────────────────────── +0.003 s ──
+           action    1
+           ~ x  loaded ["a","b"] → failed {"code":5,"reason":"no"}
 
         """)
     #expect(
       sample.told("diff 0 1") == """
-        state 0 -> state 1  1 difference
-        ~ /x  idle -> loading
+        state 0 → state 1  1 difference
+        ~ x  idle → loading
         (no)
 
         """)
     #expect(
       sample.told("diff 0 1 --as tree") == """
-        state 0 -> state 1  1 difference
-        ~ "x"  idle -> loading
+        state 0 → state 1  1 difference
+        ~ x  idle → loading
           … 1 member the same
         (no)
 
         """)
     #expect(
       sample.told("why /x") == """
-        /x was last changed by action 3 step
+        x was last changed by action 3 step
           from loaded ["a","b"]
           to   failed {"code":5,"reason":"no"}
           at   +0.003 s, with 1
@@ -71,9 +71,9 @@ struct CaseChangeTests {
     #expect(
       sample.told("history /x") == """
         start  (from the beginning)  {"idle":{}}
-            1  step                  idle -> loading
-            2  step                  loading -> loaded ["a","b"]
-            3  step                  loaded -> failed {"code":5,"reason":"no"}
+            1  step                  idle → loading
+            2  step                  loading → loaded ["a","b"]
+            3  step                  loaded ["a","b"] → failed {"code":5,"reason":"no"}
 
         """)
     #expect(
@@ -96,8 +96,8 @@ struct CaseChangeTests {
     var sample = try SampleWorkspace(builder)
     #expect(
       sample.told("diff 0 1") == """
-        state 0 -> state 1  1 difference
-        ~ /i/0/s  failed {"message":"a"} -> retry {"message":"b"}
+        state 0 → state 1  1 difference
+        ~ i[0].s  failed {"message":"a"} → retry {"message":"b"}
         (no)
 
         """)
@@ -113,9 +113,9 @@ struct CaseChangeTests {
     var sample = try SampleWorkspace(builder)
     #expect(
       sample.told("diff 0 1") == """
-        state 0 -> state 1  2 differences
-        ~ /x/loaded/_0  fast -> slow
-        ~ /x/loaded/mode  on -> off
+        state 0 → state 1  2 differences
+        ~ x.loaded._0  fast → slow
+        ~ x.loaded.mode  on → off
         (no)
 
         """)
@@ -147,7 +147,7 @@ struct CaseChangeTests {
       report.text == """
         different  a and b
         after action 1 step the states differ:
-        ~ /x  loading -> failed {"code":5,"reason":"no"}
+        ~ x  loading → failed {"code":5,"reason":"no"}
 
         """)
   }
@@ -165,11 +165,11 @@ struct CaseChangeTests {
     let report = VerifyReport(verdict)
     #expect(
       report.text == """
-        diverges    s.ndjson  1 of 3 actions equal
-          first at  action 2 step
-          path      /x
-          expected  loaded ["a","b"]
-          actual    idle
+        ✗ DIVERGES  s.ndjson  at 2/3 step  1 of 3 actions equal
+          place     x
+          recorded  loaded ["a","b"]
+          replayed  idle
+          next      goto 2 · diff · verify --steps · verify --ignore '$.x'
 
         """)
     #expect(
@@ -184,7 +184,7 @@ struct CaseChangeTests {
     #expect(
       hosts.text == """
         diverge  action 2 step  1 action the same
-          path      /x
+          place     x
           good      loaded ["a","b"]
           bad       idle
           recorded  loaded ["a","b"]

@@ -95,7 +95,7 @@ struct SessionComparisonTests {
       try told(step { _ in }, right) == """
         different  l and r
         the first states differ:
-        ~ /a  0 -> 1
+        ~ a  0 → 1
         {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"beginning","changes":[{"path":"/a","old":0,"new":1}]}}
 
         """)
@@ -167,8 +167,8 @@ struct SessionComparisonTests {
       try told(left, right) == """
         different  l and r
         after action 1 add the states differ:
-        - /a  0
-        + /b  null
+        - a  0
+        + b  null
         {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"state","n":1,"type":"add","changes":[{"path":"/a","old":0},{"path":"/b","new":null}]}}
 
         """)

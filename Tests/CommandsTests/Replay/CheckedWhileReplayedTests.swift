@@ -44,7 +44,7 @@ struct CheckedWhileReplayedTests {
       let beside = try told(session, host { $0.error = error })
       #expect(try told(session, .counter { $0.error = error }) == beside)
       #expect(
-        beside.hasPrefix(error == 0 ? "reproduces  s.ndjson  \(Self.actions) of" : "diverges"))
+        beside.hasPrefix(error == 0 ? "✓ reproduces  s.ndjson  \(Self.actions) of" : "✗ DIVERGES"))
     }
   }
 

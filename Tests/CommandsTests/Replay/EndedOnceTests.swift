@@ -54,7 +54,7 @@ struct EndedOnceTests {
     // The header, the first state, action and state 1, the change, and action 2.
     #expect(
       try told(changed(), endedAt: 6)
-        == "reproduces  s.ndjson  2 of 2 actions equal\n" + note("action 2 was in flight"))
+        == "✓ reproduces  s.ndjson  2 of 2 actions equal\n" + note("action 2 was in flight"))
   }
 
   @Test("a host that was killed in the fatal action once was taken for the crash")
@@ -62,17 +62,17 @@ struct EndedOnceTests {
     var builder = SessionBuilder.counter([1], closed: false)
     builder.action(2, "add", 1)
     #expect(
-      try told(builder, endedAt: 5) == "diverges    s.ndjson  1 of 2 actions equal\n"
+      try told(builder, endedAt: 5) == "✗ DIVERGES  s.ndjson  at 2/2 add  1 of 2 actions equal\n"
         + note("action 2 was in flight") + """
-            first at  action 2 add
             the recording died in the reducer, and the replay did not
+            next      goto 2 · diff · verify --steps
 
           """)
   }
 
   @Test("the state that it is given was trouble: the first, behind a change, a gap, in an overlap")
   func states() throws {
-    let equal = "reproduces  s.ndjson  2 of 2 actions equal\n"
+    let equal = "✓ reproduces  s.ndjson  2 of 2 actions equal\n"
     #expect(try told(changed(), endedAt: 2) == equal + note("it was given state 0"))
     #expect(try told(changed(), endedAt: 5) == equal + note("it was given state 1"))
     var gap = SessionBuilder.counter([1], closed: false)
@@ -81,7 +81,7 @@ struct EndedOnceTests {
     gap.action(3, "add", 1)
     gap.patch(3, to: ["total": 3])
     gap.end(3)
-    let other = "reproduces  s.ndjson  2 of 3 actions equal, 1 not comparable (2)\n"
+    let other = "✓ reproduces  s.ndjson  2 of 3 actions equal, 1 not comparable (2)\n"
     #expect(try told(gap, endedAt: 5) == other + note("it was given state 2"))
     var overlap = SessionBuilder()
     overlap.whole(0, ["total": 0])

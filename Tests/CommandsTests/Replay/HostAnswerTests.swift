@@ -69,7 +69,7 @@ struct HostAnswerTests {
     #expect(unknown.notComparable.listed == [1])
     #expect(
       unknown.description == """
-        not comparable  s.ndjson  0 of 1 action equal, 1 not comparable (1)
+        ? not comparable  s.ndjson  0 of 1 action equal, 1 not comparable (1)
           note      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction); what happened to the app there is not recorded
         """)
     #expect(unknown.json["unjudgedDeath"]?["signal"] == 4)

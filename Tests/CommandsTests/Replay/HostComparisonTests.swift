@@ -23,7 +23,7 @@ struct HostComparisonTests {
     #expect(
       try told(session(), .ledger(), .ledger { $0.error = 2 }) == """
         diverge  action 3 add  2 actions the same
-          path      /total
+          place     total
           good      7
           bad       9
           recorded  7
@@ -50,7 +50,7 @@ struct HostComparisonTests {
     }
     let parting = """
       diverge  action 3 add  2 actions the same
-        path      /total
+        place     total
         good      7
         bad       9
         recorded  7

@@ -110,9 +110,9 @@ struct RedactedVerificationTests {
     verdict.write(to: &page)
     #expect(
       page.rendered(RenderOptions()) == """
-        not comparable  s.ndjson  2 of 3 actions equal, 1 not comparable (1)
-          redacted  values are hidden from action 1 on, at /add
-                    not comparable: action 1 add, /value, which may come from a stand-in
+        ? not comparable  s.ndjson  2 of 3 actions equal, 1 not comparable (1)
+          redacted  values are hidden from action 1 on, at add
+                    not comparable: action 1 add, value, which may come from a stand-in
 
         """)
     #expect(

@@ -65,22 +65,22 @@ struct RenderingHostTests {
       left.isEmpty ? "" : ", \(left.count) not comparable (\(left.joined(separator: ", ")))"
     #expect(
       try told(session, sample.host()) == """
-        \(left.count == 4 ? "not comparable" : "reproduces")  s.ndjson  \(4 - left.count) of 4 actions equal\(more)
-          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
+        \(left.count == 4 ? "? not comparable" : "✓ reproduces")  s.ndjson  \(4 - left.count) of 4 actions equal\(more)
+          opaque    client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
 
         """)
     let opaque =
       sample.renders.lowerBound > 1
       ? ""
-      : "\n  opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; "
+      : "\n  opaque    client of state \(sample.renders.lowerBound): the host cannot encode it; "
         + "its value is not compared"
     #expect(
       try told(session, sample.host(error: 1)) == """
-        diverges    s.ndjson  0 of 4 actions equal\(opaque)
-          first at  action 1 add
-          path      /total
-          expected  1
-          actual    2
+        ✗ DIVERGES  s.ndjson  at 1/4 add  0 of 4 actions equal\(opaque)
+          place     total
+          recorded  1
+          replayed  2
+          next      goto 1 · diff · verify --steps · verify --ignore '$.total'
 
         """)
   }
@@ -112,7 +112,7 @@ struct RenderingHostTests {
     #expect(
       HostComparisonReport(good: "a", bad: "b", result: result).text == """
         \(left.count == 4 ? "not comparable" : "agree ")  \(same) the same\(more)
-          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
+          opaque    client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
 
         """)
     var other = HostComparison(session)
@@ -179,7 +179,7 @@ struct RenderingHostTests {
           inserted 1 add
         the states after 2 of 4 actions of both are the same, 2 not comparable (3, 4)
         the last states are the same
-          opaque    /client of branch-1, state 3: the host cannot encode it; its value is not compared
+          opaque    client of branch-1, state 3: the host cannot encode it; its value is not compared
 
         """)
     // What differs elsewhere is found, and no place that is only rendered is among it.
@@ -192,8 +192,8 @@ struct RenderingHostTests {
       ReloadReport(reload, host: nil).text == """
         recording  3 states as before, 2 not comparable (3, 4)
         branch-1   5 states as before
-          opaque    /client of recording, state 3: the host cannot encode it; its value is not compared
-          opaque    /client of branch-1, state 3: the host cannot encode it; its value is not compared
+          opaque    client of recording, state 3: the host cannot encode it; its value is not compared
+          opaque    client of branch-1, state 3: the host cannot encode it; its value is not compared
 
         """)
   }
@@ -214,7 +214,7 @@ struct RenderingHostTests {
     #expect(
       HostComparisonReport(good: "a", bad: "b", result: result).text == """
         agree   2 actions the same, 1 not comparable (2)
-          opaque    /client of state 0: it was not encoded when it was recorded; its value is not compared
+          opaque    client of state 0: it was not encoded when it was recorded; its value is not compared
 
         """)
   }
@@ -342,7 +342,7 @@ struct RenderingHostTests {
     #expect(
       try accept(sample.builder(.null)) == """
           accepted  4 states changed, from step 1 on; the file is replaced
-          finally   \(sample.renders.contains(4) ? "/client, /total" : "/total")
+          finally   \(sample.renders.contains(4) ? "client, total" : "total")
 
         """)
     try expectPlaces(sample, in: Session(path: path), from: 0)

@@ -138,18 +138,18 @@ struct DispatchTests {
     #expect(
       sample.told("dispatch pay") == """
         branch-1 forks after 2; the recording stays as it is
-        3/3 pay  +0.002 s  on branch-1
-          action   {"pay":{}}
-          - /items  [{"name":"pen","id":"A-1"}]
-          - /total  2
-          + /x  3
+        ── 3/3 pay  on branch-1 ──────────────────────────────────────────── +0.002 s ──
+           action    {"pay":{}}
+           - items  [{"name":"pen","id":"A-1"}]
+           - total  2
+           + x  3
 
         """)
     #expect(
       sample.told("dispatch {\"refund\":{}}") == """
-        4/4 refund  +0.002 s  on branch-1
-          action   {"refund":{}}
-          ~ /x  3 -> 4
+        ── 4/4 refund  on branch-1 ───────────────────────────────────────── +0.002 s ──
+           action    {"refund":{}}
+           ~ x  3 → 4
 
         """)
     #expect(
@@ -158,7 +158,16 @@ struct DispatchTests {
         *  branch-1   forks after 2, ends at 4
 
         """)
-    #expect(sample.told("switch recording") == SampleWorkspaceTexts.last)
+    #expect(
+      sample.told("switch recording") == """
+        ── 4/4 clear ─────────────────────────────────────────────────────── +0.004 s ──
+           action    "clear"
+           outside   changed without an action before this one:
+           ~ total  0 → 9
+           ~ items  1 → 0 elements
+             - [0]  {id "A-1" "pen"}
+
+        """)
     #expect(
       sample.told("dispatch 5x {") == "error: {: column 2: the text ends in the middle of a value\n"
     )

@@ -55,18 +55,19 @@ struct SessionFileTests {
   @Test("a session that reproduces, and one that does not, in the words of `verify`")
   func verdicts() throws {
     let counter = SessionBuilder.counter([1, 2, 3])
-    #expect(try told(counter) == "reproduces  s.ndjson  3 of 3 actions equal")
+    #expect(
+      try told(counter) == "✓ reproduces  s.ndjson  3 of 3 actions equal")
     #expect(
       try told(counter, Self.machine { $0.error = 1 }) == """
-        diverges    s.ndjson  0 of 3 actions equal
-          first at  action 1 add
-          path      /total
-          expected  1
-          actual    2
+        ✗ DIVERGES  s.ndjson  at 1/3 add  0 of 3 actions equal
+          place     total
+          recorded  1
+          replayed  2
+          next      goto 1 · diff · verify --steps · verify --ignore '$.total'
         """)
     #expect(
       try told(counter, ignoring: ["$.total"], Self.machine { $0.error = 1 }) == """
-        reproduces  s.ndjson  3 of 3 actions equal
+        ✓ reproduces  s.ndjson  3 of 3 actions equal
           ignored   $.total  differences in 3 states, the first after action 1
         """)
   }
@@ -84,7 +85,7 @@ struct SessionFileTests {
           if case .action(let action) = line { reduced.append(action.n) }
           return handle(line)
         }
-      } == "reproduces  s.ndjson  2 of 3 actions equal, 1 not comparable (3)")
+      } == "✓ reproduces  s.ndjson  2 of 3 actions equal, 1 not comparable (3)")
     #expect(reduced == [1, 2])
   }
 

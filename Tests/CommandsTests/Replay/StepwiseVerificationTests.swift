@@ -72,14 +72,14 @@ struct StepwiseVerificationTests {
     told.steps = faults
     #expect(
       VerifyReport(told).text == """
-        diverges    s.ndjson  3 of 9 actions equal
-          first at  action 4 add
-          path      /value
-          expected  5
-          actual    4
+        ✗ DIVERGES  s.ndjson  at 4/9 add  3 of 9 actions equal
+          place     value
+          recorded  5
+          replayed  4
           by step   1 of 9 steps differs, each reduced from its own recorded state
-                    action 4 add  /value
+                    action 4 add  value
                     later differences only follow from it
+          next      goto 4 · diff · verify --ignore '$.value'
 
         """)
   }
@@ -147,12 +147,12 @@ struct StepwiseVerificationTests {
     verdict.steps = try faults(session, .counter())
     #expect(
       VerifyReport(verdict).text == """
-        diverges    s.ndjson  1 of 2 actions equal
-          first at  action 2 trap
+        ✗ DIVERGES  s.ndjson  at 2/2 trap  1 of 2 actions equal
           died      the host counter-host died in the reducer of action 2: signal 4 (Illegal instruction)
                     the end of its standard error:
                     | trapped
           by step   none of 1 step differs from its own recorded state on
+          next      goto 2 · diff
 
         """)
   }

@@ -30,7 +30,7 @@ struct UnrecordedOutcomeTests {
     let session = try openCallback("add")
     #expect(session.ending == .cutOff)
     #expect(
-      try told(session) == "reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (2)\n")
+      try told(session) == "✓ reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (2)\n")
     var recording = ReplayRecording(session)
     try recording.run(through: .counter(), interrupted: { false })
     #expect(recording.account.missedCrash == nil)
@@ -40,11 +40,11 @@ struct UnrecordedOutcomeTests {
   func callbackDeath() throws {
     #expect(
       try told(try openCallback("trap")) == """
-        diverges    s.ndjson  1 of 2 actions equal
-          first at  action 2 trap
+        ✗ DIVERGES  s.ndjson  at 2/2 trap  1 of 2 actions equal
           died      the host counter-host died in the reducer of action 2: signal 4 (Illegal instruction)
                     the end of its standard error:
                     | trapped
+          next      goto 2 · diff · verify --steps
 
         """)
   }
@@ -86,14 +86,14 @@ struct UnrecordedOutcomeTests {
     #expect(!session.steps.mayLackInputs(1) && !session.steps.mayLackInputs(5))
     #expect(
       try told(session)
-        == "reproduces  s.ndjson  3 of 6 actions equal, 3 not comparable (2, 3, 4)\n")
+        == "✓ reproduces  s.ndjson  3 of 6 actions equal, 3 not comparable (2, 3, 4)\n")
     #expect(
       try told(session) { $0.error = 1 } == """
-        diverges    s.ndjson  0 of 6 actions equal
-          first at  action 1 add
-          path      /total
-          expected  1
-          actual    2
+        ✗ DIVERGES  s.ndjson  at 1/6 add  0 of 6 actions equal
+          place     total
+          recorded  1
+          replayed  2
+          next      goto 1 · diff · verify --steps · verify --ignore '$.total'
 
         """)
   }

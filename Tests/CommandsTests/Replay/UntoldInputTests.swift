@@ -62,35 +62,36 @@ struct UntoldInputTests {
 
   @Test("the chain alone knows it as soon as an input is told")
   func chain() throws {
-    #expect(try told(verdict(host(untold: []))) == "reproduces  s.ndjson  4 of 4 actions equal\n")
+    #expect(
+      try told(verdict(host(untold: []))) == "✓ reproduces  s.ndjson  4 of 4 actions equal\n")
     #expect(
       try told(verdict(host(untold: [1, 2, 3, 4])))
-        == "reproduces  s.ndjson  4 of 4 actions equal\n")
+        == "✓ reproduces  s.ndjson  4 of 4 actions equal\n")
     #expect(
       try told(verdict(host(untold: [2, 3]))) == """
-        diverges    s.ndjson  1 of 4 actions equal
-          first at  action 2 draw
+        ✗ DIVERGES  s.ndjson  at 2/4 draw  1 of 4 actions equal
           input     random was recorded, but not drawn
-          expected  4
-          actual    nothing
+          recorded  4
+          replayed  nothing
+          next      goto 2 · diff · verify --steps
 
         """)
     #expect(
       try told(verdict(host(untold: [1, 2, 3]))) == """
-        diverges    s.ndjson  0 of 4 actions equal
-          first at  action 1 draw
+        ✗ DIVERGES  s.ndjson  at 1/4 draw  0 of 4 actions equal
           input     random was recorded, but not drawn
-          expected  4
-          actual    nothing
+          recorded  4
+          replayed  nothing
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(verdict(host(untold: [1, 2, 3, 4], draws: false))) == """
-        diverges    s.ndjson  0 of 4 actions equal
-          first at  action 1 draw
-          path      /total
-          expected  4
-          actual    0
+        ✗ DIVERGES  s.ndjson  at 1/4 draw  0 of 4 actions equal
+          place     total
+          recorded  4
+          replayed  0
+          next      goto 1 · diff · verify --steps · verify --ignore '$.total'
 
         """)
   }
@@ -101,15 +102,15 @@ struct UntoldInputTests {
   func listedTwice() throws {
     #expect(
       try told(verdict(host(untold: [1, 2], errsIn: [1, 3]), steps: true)) == """
-        diverges    s.ndjson  0 of 4 actions equal
-          first at  action 1 draw
+        ✗ DIVERGES  s.ndjson  at 1/4 draw  0 of 4 actions equal
           input     random was recorded, but not drawn
-          expected  4
-          actual    nothing
+          recorded  4
+          replayed  nothing
           by step   3 of 4 steps differ, each reduced from its own recorded state
                     action 1 draw  the input random
                     action 2 draw  the input random
-                    action 3 draw  /total
+                    action 3 draw  total
+          next      goto 1 · diff
 
         """)
   }

@@ -46,7 +46,7 @@ struct VerificationTests {
   @Test("a counter reproduces, whatever its host leaves out")
   func reproduces() throws {
     let builder = SessionBuilder.counter([1, 2, 3])
-    let expected = "reproduces  s.ndjson  3 of 3 actions equal\n"
+    let expected = "✓ reproduces  s.ndjson  3 of 3 actions equal\n"
     #expect(try told(builder) == expected)
     #expect(try told(builder) { $0.answersActions = false } == expected)
     #expect(try told(builder) { $0.answersWholeOnly = true } == expected)
@@ -66,11 +66,11 @@ struct VerificationTests {
   func diverges() throws {
     #expect(
       try told(.counter([1, 2, 3])) { $0.error = 1 } == """
-        diverges    s.ndjson  0 of 3 actions equal
-          first at  action 1 add
-          path      /total
-          expected  1
-          actual    2
+        ✗ DIVERGES  s.ndjson  at 1/3 add  0 of 3 actions equal
+          place     total
+          recorded  1
+          replayed  2
+          next      goto 1 · diff · verify --steps · verify --ignore '$.total'
 
         """)
     let verdict = try Verification(
@@ -86,7 +86,7 @@ struct VerificationTests {
   func ignored() throws {
     #expect(
       try told(.counter([1, 2, 3]), ignoring: ["$.total", "$..x"]) { $0.error = 1 } == """
-        reproduces  s.ndjson  3 of 3 actions equal
+        ✓ reproduces  s.ndjson  3 of 3 actions equal
           ignored   $.total  differences in 3 states, the first after action 1
           ignored   $..x  no differences there
 
@@ -116,23 +116,23 @@ struct VerificationTests {
   @Test("inputs are compared: drawn without a record, recorded and not drawn")
   func inputs() throws {
     #expect(
-      try told(one("draw", 7, inputs: [7])) == "reproduces  s.ndjson  1 of 1 action equal\n")
+      try told(one("draw", 7, inputs: [7])) == "✓ reproduces  s.ndjson  1 of 1 action equal\n")
     #expect(
       try told(one("draw", 7)) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 draw
+        ✗ DIVERGES  s.ndjson  at 1/1 draw  0 of 1 action equal
           input     random was drawn, but not recorded
-          expected  nothing
-          actual    7
+          recorded  nothing
+          replayed  7
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(one("draw", 7, inputs: [7])) { $0.draws = false } == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 draw
+        ✗ DIVERGES  s.ndjson  at 1/1 draw  0 of 1 action equal
           input     random was recorded, but not drawn
-          expected  7
-          actual    nothing
+          recorded  7
+          replayed  nothing
+          next      goto 1 · diff · verify --steps
 
         """)
     // A draw of another name takes nothing of what was recorded.
@@ -143,27 +143,27 @@ struct VerificationTests {
     renamed.patch(1, to: ["total": 7])
     #expect(
       try told(renamed) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 draw
+        ✗ DIVERGES  s.ndjson  at 1/1 draw  0 of 1 action equal
           input     random was drawn, but not recorded
-          expected  nothing
-          actual    7
+          recorded  nothing
+          replayed  7
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(one("draw", 7)) { $0.answersActions = false }
-        == "reproduces  s.ndjson  1 of 1 action equal\n")
+        == "✓ reproduces  s.ndjson  1 of 1 action equal\n")
   }
 
   @Test("an action that encodes differently again is a divergence")
   func lossyAction() throws {
     #expect(
       try told(one("add", 2)) { $0.losesAction = true } == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 add
+        ✗ DIVERGES  s.ndjson  at 1/1 add  0 of 1 action equal
           the action encodes differently again
-          expected  2
-          actual    "lost"
+          recorded  2
+          replayed  "lost"
+          next      goto 1 · diff · verify --steps
 
         """)
   }
@@ -173,26 +173,26 @@ struct VerificationTests {
     let throwing = one("throw", 0) { $0.threw = "Other" }
     #expect(
       try told(throwing) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 throw
-          expected  throws Other
-          actual    throws Refused
+        ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
+          recorded  throws Other
+          replayed  throws Refused
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(throwing) { $0.throwsErrors = false } == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 throw
-          expected  throws Other
-          actual    throws nothing
+        ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
+          recorded  throws Other
+          replayed  throws nothing
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(one("throw", 0)) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 throw
-          expected  throws nothing
-          actual    throws Refused
+        ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
+          recorded  throws nothing
+          replayed  throws Refused
+          next      goto 1 · diff · verify --steps
 
         """)
   }
@@ -202,24 +202,25 @@ struct VerificationTests {
     let reproduced = try told(one("trap", nil))
     #expect(
       reproduced == """
-        reproduces  s.ndjson  0 of 1 action equal, and the crash
+        ✓ reproduces  s.ndjson  0 of 1 action equal, and the crash
           crash     the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
+                    trapped
 
         """)
     #expect(
       try told(one("trap", nil)) { $0.traps = false } == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 trap
+        ✗ DIVERGES  s.ndjson  at 1/1 trap  0 of 1 action equal
           the recording died in the reducer, and the replay did not
+          next      goto 1 · diff · verify --steps
 
         """)
     #expect(
       try told(one("trap", 0)) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 trap
+        ✗ DIVERGES  s.ndjson  at 1/1 trap  0 of 1 action equal
           died      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
                     the end of its standard error:
                     | trapped
+          next      goto 1 · diff · verify --steps
 
         """)
   }
@@ -228,9 +229,9 @@ struct VerificationTests {
   func refused() throws {
     #expect(
       try told(one("jump", 0)) == """
-        diverges    s.ndjson  0 of 1 action equal
-          first at  action 1 jump
+        ✗ DIVERGES  s.ndjson  at 1/1 jump  0 of 1 action equal
           refused   unknown-action: no action jump
+          next      goto 1 · diff · verify --steps
 
         """)
     var opaque = SessionBuilder()
@@ -243,7 +244,7 @@ struct VerificationTests {
     opaque.patch(2, to: ["total": 6])
     #expect(
       try told(opaque) == """
-        reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)
+        ✓ reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)
           opaque    action 1: it was not encoded when it was recorded; its value is not compared
 
         """)
@@ -262,8 +263,8 @@ struct VerificationTests {
     }
     #expect(
       try told(builder) == """
-        reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)
-          opaque    /total of state 2: it was not encoded when it was recorded; its value is not compared
+        ✓ reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)
+          opaque    total of state 2: it was not encoded when it was recorded; its value is not compared
 
         """)
   }
@@ -287,7 +288,7 @@ struct VerificationTests {
     builder.patch(9, to: ["total": 21])
     #expect(
       try told(builder) == """
-        reproduces  s.ndjson  5 of 9 actions equal, 4 not comparable (4, 6, 7, 8)
+        ✓ reproduces  s.ndjson  5 of 9 actions equal, 4 not comparable (4, 6, 7, 8)
 
         """)
     #expect(try told(builder) == told(builder) { $0.answersActions = false })
@@ -324,7 +325,7 @@ struct VerificationTests {
     let verdict = try Verification(torn, host: .counter()).verdict()
     #expect(
       VerifyReport(verdict).text == """
-        reproduces  s.ndjson  2 of 2 actions equal
+        ✓ reproduces  s.ndjson  2 of 2 actions equal
           note      the last line was cut off after 4 bytes and is left out
 
         """)

@@ -34,14 +34,14 @@ struct DifferenceReportTests {
       as: .paths)
     #expect(
       report.text == """
-        state 3 -> state 7  7 differences
-        - /é  1
-        - /a b  2
-        - /x/é  3
-        - /y  4
-        + /e\u{301}  1  (its name and that of one that is gone: the same letters of other code points: composed and decomposed)
-        + /a\u{A0}b  2  (its name and that of one that is gone: they differ in space only)
-        + /z  4
+        state 3 → state 7  7 differences
+        - é  1
+        - ["a b"]  2
+        - x.é  3
+        - y  4
+        + é  1  (its name and that of one that is gone: the same letters of other code points: composed and decomposed)
+        + ["a b"]  2  (its name and that of one that is gone: they differ in space only)
+        + z  4
 
         """)
     let notes = report.json["changes"]?.array?.map { $0["nameNote"]?.string }
@@ -52,14 +52,15 @@ struct DifferenceReportTests {
   func paths() throws {
     #expect(
       try report(as: .paths).text == """
-        state 3 -> state 7  7 differences
-        + /rows/0  {"id":9}
-        - /rows/3  {"id":4}
-        > /rows/3  from /rows/0
-        ~ /rows/3/n  "a" -> "A"
-        ~ /total  0 -> -0  (-0 and 0 are two numbers)
-        - /gone  [1]
-        + /come  {"x":null}
+        state 3 → state 7  7 differences
+        ~ rows  4 elements
+          + [0]  {id 9}
+          - [3]  {id 4}
+          > [3]  from [0]  {id 1, n "A", on true}
+          ~ [3].n  "a" → "A"
+        ~ total  0 → -0  (-0 and 0 are two numbers)
+        - gone  [1]
+        + come  {"x":null}
 
         """)
     #expect(
@@ -73,19 +74,19 @@ struct DifferenceReportTests {
   func tree() throws {
     #expect(
       try report(as: .tree).text == """
-        state 3 -> state 7  7 differences
-        ~ "rows"
-        +   [0]  {"id":9}
+        state 3 → state 7  7 differences
+        ~ rows
+        +   [0]  {id 9}
             … 2 elements the same
-        -   [3]  {"id":4}
+        -   [3]  {id 4}
         >   [3]  from [0]
               … 1 member the same
-        ~     "n"  "a" -> "A"
+        ~     n  "a" → "A"
               … 1 member the same
-        ~ "total"  0 -> -0  (-0 and 0 are two numbers)
+        ~ total  0 → -0  (-0 and 0 are two numbers)
           … 1 member the same
-        - "gone"  [1]
-        + "come"  {"x":null}
+        - gone  [1: 1]
+        + come  {x null}
 
         """)
     #expect(
@@ -147,13 +148,12 @@ struct DifferenceReportTests {
     let text = try report(old.description, new.description, as: .paths).text
     #expect(
       text == """
-        state 3 -> state 7  5 differences
-        ~ /0  "é" -> "e\u{301}"  (the same letters of other code points: composed and decomposed)
-        ~ /1  "ab" -> "a\\u200bb"  (they differ in characters that cannot be seen)
-        ~ /2  "a b" -> "a\u{A0}b"  (they differ in space only)
-        ~ /3  "\(a.prefix(29))…\(a.prefix(28))" -> "\(a.prefix(29))…\(a.prefix(28))"  \
-        (they differ from character 101 on)
-        ~ /4  "plain" -> "other"
+        state 3 → state 7  5 differences
+        ~ [0]  "é" → "e\u{301}"  (the same letters of other code points: composed and decomposed)
+        ~ [1]  "ab" → "a\\u200bb"  (they differ in characters that cannot be seen)
+        ~ [2]  "a b" → "a\u{A0}b"  (they differ in space only)
+        ~ [3]  "…\(a.prefix(20))[-x-]{+y+}\(a.prefix(20))…"
+        ~ [4]  "plain" → "other"
 
         """)
     #expect(
@@ -170,18 +170,18 @@ struct DifferenceReportTests {
     let report = DifferenceReport(from: 0, to: 1, tree: tree, form: .tree)
     #expect(
       report.text == """
-        state 0 -> state 1  8 differences
-        ~ "a"
-        ~   [0]  0 -> 8
-        ~   [1]  1 -> 7
-        ~   [2]  2 -> 6
-        ~   [3]  3 -> 5
+        state 0 → state 1  8 differences
+        ~ a
+        ~   [0]  0 → 8
+        ~   [1]  1 → 7
+        ~   [2]  2 → 6
+        ~   [3]  3 → 5
             … 1 element the same
-        ~   [5]  5 -> 3
-        ~   [6]  6 -> 2
-        ~   [7]  7 -> 1
-        ~   [8]  8 -> 0
-          /a  too much to align: compared by index or as a whole
+        ~   [5]  5 → 3
+        ~   [6]  6 → 2
+        ~   [7]  7 → 1
+        ~   [8]  8 → 0
+          a  too much to align: compared by index or as a whole
 
         """)
     #expect(report.json["cuts"] == ["/a"])
@@ -194,7 +194,7 @@ struct DifferenceReportTests {
       DifferenceReport(
         from: 0, to: 1, tree: DifferenceTree(from: old, to: [:]), form: .tree
       ).text == """
-        state 0 -> state 1  1 difference
+        state 0 → state 1  1 difference
         - "\\u001b[2J\\u202e"  "\\u009b"
 
         """)

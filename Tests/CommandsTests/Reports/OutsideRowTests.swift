@@ -49,16 +49,16 @@ struct OutsideRowTests {
     #expect(
       try sample.json("list") == #"{"report":"steps","version":1,"steps":["# + Self.rows + "]}")
     let text = """
-            +0.000 s    (outside)  /total
-         1  +0.001 s    add        /total
-            +0.001 s    (outside)  /total
-            +0.001 s    (outside)  /total and 1 more
-         2  +0.002 s    refresh    no change
-            +0.002 s    (outside)  /total
+            +0.000 s           (outside)  total  0 → 5
+         1  +0.001 s           add        total  5 → 6
+            +0.001 s           (outside)  total  6 → 7
+            +0.001 s           (outside)  total  7 → 9 and 1 more
+         2  +0.002 s  +1.0 ms  refresh    no change
+            +0.002 s           (outside)  total  9 → 0
 
       """
     #expect(sample.verb("log") == text)
-    #expect(sample.told("list") == text.replacing("   2  ", with: ">  2  "))
+    #expect(sample.told("list") == text.replacing("   2 ", with: ">  2 "))
   }
 
   @Test("a list of one type had none before its steps, and one of a part has those of that part")
@@ -72,8 +72,9 @@ struct OutsideRowTests {
         + #"{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#)
     #expect(
       sample.told("list 1") == """
-              +0.000 s    (outside)  /total
-           1  +0.001 s    add        /total
+              +0.000 s  (outside)  total  0 → 5
+           1  +0.001 s  add        total  5 → 6
+        1 of 2
 
         """)
   }
@@ -83,9 +84,9 @@ struct OutsideRowTests {
     var sample = try SampleWorkspace(Self.builder())
     #expect(
       sample.told("find $.state.total == 9") == """
-              +0.001 s    (outside)  /total
-              +0.001 s    (outside)  /total and 1 more
-           2  +0.002 s    refresh    no change
+              +0.001 s           (outside)  total  6 → 7
+              +0.001 s           (outside)  total  7 → 9 and 1 more
+           2  +0.002 s  +1.0 ms  refresh    no change
 
         """)
     let row =
@@ -106,7 +107,7 @@ struct OutsideRowTests {
     builder.outside(0, to: ["total": 5])
     builder.end(0)
     var sample = try SampleWorkspace(builder)
-    #expect(sample.told("list") == "     +0.000 s    (outside)  /total\n")
+    #expect(sample.told("list") == "     +0.000 s  (outside)  total  0 → 5\n")
     #expect(sample.told("list") == sample.verb("log"))
   }
 
@@ -181,15 +182,15 @@ struct OutsideRowTests {
         different  recording and branch-1
           skipped 2 refresh
           branch-1 is without the change from outside after 1 of recording:
-            ~ /total  6 -> 7
-            ~ /total  7 -> 9
-            + /note  "x"
+            ~ total  6 → 7
+            ~ total  7 → 9
+            + note  "x"
           branch-1 is without the change from outside after 2 of recording:
-            ~ /total  9 -> 0
+            ~ total  9 → 0
         the states after all 1 actions of both are the same
         in the end:
-          ~ /total  0 -> 6
-          - /note  "x"
+          ~ total  0 → 6
+          - note  "x"
         (no)
 
         """)
@@ -205,22 +206,22 @@ struct OutsideRowTests {
     #expect(
       sample.told("history /total") == """
         start  (from the beginning)          0
-            0  (outside, after this action)  5
-            1  add                           6
-            1  (outside, after this action)  7
-            1  (outside, after this action)  9
-            2  (outside, after this action)  0
+            0  (outside, after this action)  0 → 5
+            1  add                           5 → 6
+            1  (outside, after this action)  6 → 7
+            1  (outside, after this action)  7 → 9
+            2  (outside, after this action)  9 → 0
 
         """)
     #expect(
       sample.told("history /total --limit 1") == """
-        2  (outside, after this action)  0
+        2  (outside, after this action)  9 → 0
 
         """)
     _ = sample.told("goto 2")
     #expect(
       sample.told("why /total") == """
-        /total was last changed without an action, after action 1
+        total was last changed without an action, after action 1
           from 7
           to   9
           since then, without an action: 9 -> 0
@@ -233,7 +234,7 @@ struct OutsideRowTests {
     // Nothing came after it that changed it.
     #expect(
       sample.told("why /note") == """
-        /note was last changed without an action, after action 1
+        note was last changed without an action, after action 1
           from nothing
           to   "x"
 
@@ -241,7 +242,7 @@ struct OutsideRowTests {
     _ = sample.told("goto 1")
     #expect(
       sample.told("why /total") == """
-        /total was last changed by action 1 add
+        total was last changed by action 1 add
           from 5
           to   6
 

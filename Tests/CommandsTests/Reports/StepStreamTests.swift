@@ -81,8 +81,8 @@ struct StepStreamTests {
     #expect(
       Self.pieces(stream, .text).pieces == [
         """
-           1  +0.001 s    add  /total
-           2  +0.002 s    add  /total
+           1  +0.001 s           add  total  0 → 1
+           2  +0.002 s  +1.0 ms  add  total  1 → 3
 
         """
       ])

@@ -89,7 +89,7 @@ struct SegmentFolderTests {
     for n in [0, 1, 2, 4, 5, 6] { #expect(try session.state(n) == segments.total(n)) }
     #expect(
       errorText { () throws(InspectorError) in try session.state(3) }
-        == "state 3 is not known: it lies in a gap of the recording (segment 0002 is missing)")
+        == "no state 3: it lies in a gap of the recording (segment 0002 is missing)")
     #expect(
       try SessionCheck(session).faults.map(\.cause) == [.missingSegments(2...2)])
   }
@@ -110,7 +110,7 @@ struct SegmentFolderTests {
     #expect((0...6).filter { session.hasState($0) } == [0, 1, 2, 4, 5, 6])
     #expect(
       errorText { () throws(InspectorError) in try session.state(3) }
-        == "state 3 is not known: it lies in a gap of the recording (a segment cannot be read)")
+        == "no state 3: it lies in a gap of the recording (a segment cannot be read)")
   }
 
   @Test("where the order breaks in a segment, the session goes on with the next one")
@@ -125,7 +125,7 @@ struct SegmentFolderTests {
     for n in [0, 1, 3, 4, 5, 6] { #expect(try session.state(n) == segments.total(n)) }
     #expect(
       errorText { () throws(InspectorError) in try session.state(2) }
-        == "state 2 is not known: it lies in a gap of the recording "
+        == "no state 2: it lies in a gap of the recording "
         + "(the end of \(Segments.name(1)) is damaged)")
     let check = try SessionCheck(session)
     #expect(check.faults.map(\.cause) == [.misplaced(kind: "state", n: 2)])

@@ -232,7 +232,7 @@ struct TornLineTests {
     #expect(session.ending == .cutOff)
     #expect(
       errorText { () throws(InspectorError) in try session.state(0) }
-        == "state 0 is not known: the recording stops before it")
+        == "no state 0: the recording stops before it")
   }
 }
 

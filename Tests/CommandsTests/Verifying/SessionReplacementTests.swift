@@ -70,7 +70,7 @@ struct SessionReplacementTests {
       #expect(
         try accept(path) { $0.error = 1 } == """
             accepted  3 states changed, from step 1 on; the file is replaced
-            finally   /total
+            finally   total
 
           """)
       let new = try lines(path)
@@ -153,7 +153,7 @@ struct SessionReplacementTests {
           $0.error = 1
         } == """
             accepted  2 states changed, from step 1 on; the file is replaced
-            finally   /total
+            finally   total
 
           """)
     }

@@ -103,7 +103,7 @@ struct CutActionTests {
     let host = try Self.host("verify")
     #expect(
       try run("verify", path, "--host", host, "--steps", "--twice").output == """
-        reproduces  opaque.ndjson  2 of 3 actions equal, 1 not comparable (2)
+        ✓ reproduces  opaque.ndjson  2 of 3 actions equal, 1 not comparable (2)
           opaque    action 2: it was not encoded when it was recorded; its value is not compared
           by step   none of 2 steps differs from its own recorded state on
           twice     two replays are equal in 2 steps

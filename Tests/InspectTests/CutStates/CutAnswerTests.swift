@@ -48,14 +48,11 @@ struct CutAnswerTests {
     #expect(
       try run("-e", "goto 0", "-e", "tree", path).output.hasSuffix(
         """
-        (the whole state)  1 member and more
-          rows  3 elements and more
-            0  1 member
-              id  0
-            1  1 member
-              id  1
-            2  1 member
-              id  2
+        (the whole state) 1 member and more
+          rows 3 elements and more
+            0 {id 0}
+            1 {id 1}
+            2 {id 2}
             … others that were left out when it was recorded
           … others that were left out when it was recorded
         unknown: \(Self.leftOut); \(Self.remedy)
@@ -108,11 +105,11 @@ struct CutAnswerTests {
     let log = try run("log", Self.written())
     #expect(
       log.output == """
-           1  +0.001 s  10 ns  loaded   unknown: the state is cut
-           2  +0.002 s  10 ns  read     /rows/1 and 1 more, the rest unknown: the state is cut
-           3  +0.003 s  10 ns  trimmed  /rows/1 and 1 more, the rest unknown: the state is cut
-           4  +0.004 s  10 ns  reloads  /isLoading
-           5  +0.005 s  10 ns  grown    /rows/1 and 1 more, the rest unknown: the state is cut
+           1  +0.001 s           10 ns  loaded   unknown: the state is cut
+           2  +0.002 s  +1.0 ms  10 ns  read     - rows[1] and 1 more, the rest unknown: the state is cut
+           3  +0.003 s  +1.0 ms  10 ns  trimmed  - rows[1] and 1 more, the rest unknown: the state is cut
+           4  +0.004 s  +1.0 ms  10 ns  reloads  isLoading  false → true
+           5  +0.005 s  +1.0 ms  10 ns  grown    + rows[1]  {id 1} and 1 more, the rest unknown: the state is cut
         unknown: at 4 steps the state is cut, as it has more values than are shown of what is not \
         Encodable, and what changed there is not known; \(Self.remedy)
         opaque: the state Feed, and the action reloads: not encoded but shown by reflection; the \
@@ -204,7 +201,7 @@ struct CutAnswerTests {
     #expect(same.status == .exited(2))
     #expect(
       same.output == """
-        state 0 -> state 1  0 differences
+        state 0 → state 1  0 differences
           unknown: \(Self.leftOut), and what changed there is not known; \(Self.remedy)
 
         """)
@@ -214,9 +211,9 @@ struct CutAnswerTests {
     let watched = stops.output.split(separator: "\n").filter { $0.hasPrefix("1 watch") }
     #expect(
       watched == [
-        "1 watch /isLoading", "1 watch /isLoading  unknown: the state is cut -> false",
-        "1 watch /isLoading  false -> true",
-        "1 watch /isLoading  true -> unknown: the state is cut",
+        "1 watch isLoading", "1 watch isLoading  unknown: the state is cut → false",
+        "1 watch isLoading  false → true",
+        "1 watch isLoading  true → unknown: the state is cut",
       ])
     let info = try Inspect.run(["-e", "info", file]).output
     #expect(
@@ -285,7 +282,7 @@ struct CutAnswerTests {
     #expect(more.all.count == 1)
     let lines = try String(contentsOfFile: file, encoding: .utf8)
     #expect(!lines.contains("\"cut\"") && !lines.contains("…"))
-    #expect(try run("log", file).output.contains("/isLoading"))
+    #expect(try run("log", file).output.contains("isLoading"))
     #expect(try run("why", file, "isLoading", "1").output.contains("action 1"))
   }
 
@@ -333,7 +330,7 @@ struct CutAnswerTests {
     let file = try Self.written()
     #expect(
       try run("diff", file, "0", "1", "--as", "tree").output == """
-        state 0 -> state 1  0 differences
+        state 0 → state 1  0 differences
           unknown: the state is cut, with 5 of its members and elements left out, and what changed there is not known; \(Self.remedy)
 
         """)

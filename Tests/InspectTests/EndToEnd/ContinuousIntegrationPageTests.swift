@@ -100,7 +100,7 @@ struct ContinuousIntegrationPageTests {
       let shell = script.replacing("${{ matrix.shard }}", with: shard)
       let run = try run(shell, in: folder, ["GITHUB_STEP_SUMMARY": "\(folder)/summary.md"])
       #expect(Inspect.withoutSampleNotes(run.error) == "")
-      #expect(run.output.hasPrefix("reproduces  Sessions/\(name).ndjson  "))
+      #expect(run.output.hasPrefix("✓ reproduces  Sessions/\(name).ndjson  "))
       #expect(run.status == .exited(0))
       let tap = try String(contentsOfFile: "\(folder)/replay.tap", encoding: .utf8)
       let note = "# note: no host was named; the built-in sample `\(name)` replayed it\n"

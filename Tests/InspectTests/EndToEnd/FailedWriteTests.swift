@@ -82,7 +82,7 @@ struct FailedWriteTests {
         ["-c", "\"$@\" 2\(redirection)", "bash", try BuiltBinary.inspect.path] + words)
     }
     let good = try run(["verify", Inspect.toast])
-    #expect(good.output == "reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
+    #expect(good.output == "✓ reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
     #expect(good.status == .exited(0))
     let drifting = ["verify", counter, "--no-causes", "--host", "python3 '\(script.path)' --drift"]
     let verdict = """
@@ -101,7 +101,7 @@ struct FailedWriteTests {
     #expect(github.output == verdict)
     #expect(github.status == .exited(2))
     let trouble = try run(["verify", "/nowhere.ndjson", Inspect.toast])
-    #expect(trouble.output == "reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
+    #expect(trouble.output == "✓ reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
     #expect(trouble.status == .exited(2))
   }
 

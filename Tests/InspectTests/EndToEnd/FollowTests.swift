@@ -113,7 +113,7 @@ struct FollowTests {
     let writing = try Writing("interrupt.ndjson")
     let terminal = try pipe(["follow", writing.path])
     let next = try writing.addLines(from: 2, upToState: 1)
-    _ = try terminal.readUntil("enqueueToast  /items/0")
+    _ = try terminal.readUntil("enqueueToast  items")
     let action = writing.lines[next...].first { $0.starts(with: #"{"kind":"action","n":2,"#.utf8) }
     try writing.add(try #require(action))
     try terminal.send("\u{3}")
@@ -135,7 +135,7 @@ struct FollowTests {
         #"\+0\.\d+ s"#, with: "TIME")
           == """
           status 130
-              1    TIME  enqueueToast  /items/0
+              1    TIME  enqueueToast  items
               2    TIME          dequeueToast  no state
 
           """)

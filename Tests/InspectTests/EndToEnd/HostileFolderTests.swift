@@ -83,7 +83,7 @@ struct HostileFolderTests {
         environment: ProcessRun.plainEnvironment)
       #expect(
         Inspect.clean(run.output)
-          == "reproduces  hostile-names/e\u{FFFD}.ndjson  18 of 18 actions equal\n")
+          == "✓ reproduces  hostile-names/e\u{FFFD}.ndjson  18 of 18 actions equal\n")
       #expect(Inspect.withoutSampleNotes(Inspect.clean(run.error)) == "inspect: " + fault)
       #expect(run.status == .exited(2))
     }

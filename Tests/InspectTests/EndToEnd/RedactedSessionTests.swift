@@ -30,7 +30,7 @@ struct RedactedSessionTests {
   @Test("messages that the reducer only passes on: the whole session reproduces")
   func passedOn() async throws {
     let result = try await verify("toast", "burst", try Redactions(["$..message"]) + .defaults)
-    #expect(shown(result) == "reproduces  FILE.ndjson  7 of 7 actions equal\n")
+    #expect(shown(result) == "✓ reproduces  FILE.ndjson  7 of 7 actions equal\n")
     #expect(result.status == .exited(0))
   }
 

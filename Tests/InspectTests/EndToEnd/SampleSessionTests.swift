@@ -13,11 +13,11 @@ struct SampleSessionTests {
     #expect(
       told.hasPrefix(
         """
-        diverges    sessions/irreproducible/toast-clock.ndjson  0 of 18 actions equal
-          first at  action 1 enqueueToast
-          path      /items/0/id
-          expected  ID
-          actual    ID
+        ✗ DIVERGES  sessions/irreproducible/toast-clock.ndjson  at 1/18 enqueueToast  \
+        0 of 18 actions equal
+          place     items[0].id
+          recorded  ID
+          replayed  ID
           cause     the clock (
         """))
     #expect(result.status == .exited(1))

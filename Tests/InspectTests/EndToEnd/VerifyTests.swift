@@ -67,7 +67,9 @@ struct VerifyTests {
     let run = try Inspect.run(
       "verify", "--host", "python3 \(host)", "--host-memory", "200M", "--no-causes", Inspect.toast)
     let lines = run.output.split(separator: "\n").map(String.init)
-    #expect(lines.first == "diverges    sessions/toast-queue.ndjson  0 of 18 actions equal")
+    #expect(
+      lines.first
+        == "✗ DIVERGES  sessions/toast-queue.ndjson  at 1/18 enqueueToast  0 of 18 actions equal")
     #expect(lines.contains("            | (its memory is bound to 209715200 bytes)"))
     #expect(lines.last == "            | MemoryError")
     #expect(run.status == .exited(1))

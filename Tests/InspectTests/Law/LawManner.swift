@@ -104,7 +104,7 @@ struct LawManner: Sendable, CustomStringConvertible {
       return nil
     }
     return line.masking(#","color":(\{"[a-z]+":\{\}\}|"red or blue")"#, with: "")
-      .masking("^(not comparable|reproduces) +", with: "fits ")
+      .masking("^[?✓] (not comparable|reproduces) +", with: "fits ")
       .masking("[0-9]+ of ([0-9]+) actions equal", with: "some of $1 actions equal")
       .masking("[0-9]+ actions the same", with: "some actions the same")
       .masking("[0-9]+ states as before", with: "some states as before")

@@ -41,7 +41,7 @@ struct VerifyProgressTests {
     #expect(report.output.contains("\(count) of \(count) action"))
     let screen = ScreenText(shown, columns: columns)
     let expected = (1...8).map {
-      "reproduces  \(folder)/s\($0).ndjson  \(count) of \(count) actions equal\n"
+      "✓ reproduces  \(folder)/s\($0).ndjson  \(count) of \(count) actions equal\n"
     }
     // A long line goes on in the next one.
     let wrapped = ScreenText(expected.joined(), columns: columns)

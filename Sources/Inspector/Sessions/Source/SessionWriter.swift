@@ -16,6 +16,8 @@ package struct SessionWriter {
   private var pending: [UInt8] = []
   /// The number of bytes in the session, before compression.
   package private(set) var count = 0
+  /// The number of bytes in the new file, after compression; 0 if there is no file.
+  package private(set) var fileSize = 0
   /// The bytes, if they go into memory.
   package private(set) var kept: [UInt8] = []
 
@@ -88,8 +90,12 @@ package struct SessionWriter {
     count += pending.count
     switch place {
     case .file(let file, let deflation?):
-      try file.append(deflation.deflate(pending, isLast: isLast))
-    case .file(let file, nil): try file.append(pending)
+      let deflated = deflation.deflate(pending, isLast: isLast)
+      fileSize += deflated.count
+      try file.append(deflated)
+    case .file(let file, nil):
+      fileSize += pending.count
+      try file.append(pending)
     case .reader(let take): take(pending)
     case .memory: kept += pending
     }

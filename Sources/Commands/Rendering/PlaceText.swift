@@ -1,0 +1,70 @@
+import Inspector
+import SessionFormat
+
+/// Places and names as they are shown, and may be typed.
+enum PlaceText {
+  /// The shorthand of a place: `items[0].message`, `["odd key"]`.
+  ///
+  /// It is the pointer if a name has no shorthand: an empty one, or one with both kinds of quotes
+  /// before a bracket. The root is empty.
+  static func shorthand(_ tokens: some Sequence<String>) -> String {
+    var text = ""
+    for token in tokens {
+      if isIndex(token) {
+        text += "[\(token)]"
+      } else if isPlain(token) {
+        text += (text.isEmpty ? "" : ".") + token
+      } else {
+        guard !token.isEmpty, let quote = ["\"", "'"].first(where: { !token.contains("\($0)]") })
+        else { return JSONPointer(tokens: Array(tokens)).description }
+        text += "[\(quote)\(token)\(quote)]"
+      }
+    }
+    return text
+  }
+
+  /// A pointer in which `*` stands for the elements of an array, as a pattern: `$.items[*]`.
+  static func pattern(_ pointer: String) -> Span {
+    guard !pointer.isEmpty else { return .literal("(the whole state)", .name) }
+    guard let tokens = try? JSONPointer(pointer).tokens else { return .path(pointer) }
+    let text = tokens.reduce(into: "$") { text, token in
+      if token == "*" || isIndex(token) {
+        text += "[\(token)]"
+      } else {
+        text += isPlain(token) ? ".\(token)" : "[\(JSONValue.string(token).description)]"
+      }
+    }
+    return .path(text)
+  }
+
+  /// The last names of a place that fit, after a mark for the others.
+  static func ending(_ place: String, _ columns: Int, ascii: Bool) -> String {
+    guard DisplayWidth.columns(of: place) > columns else { return place }
+    let mark = ascii ? "..." : "…"
+    let room = columns - DisplayWidth.columns(of: mark)
+    let starts = place.indices.dropFirst().filter { place[$0] == "." || place[$0] == "[" }
+    let fitting = starts.first { DisplayWidth.columns(of: String(place[$0...])) <= room }
+    guard let fitting else { return DisplayWidth.truncated(place, to: columns, ascii: ascii) }
+    return mark + place[fitting...]
+  }
+
+  /// The name of a member: as it is, or as JSON text if it is no plain word.
+  static func name(_ name: String) -> String {
+    isPlain(name) ? name : JSONValue.string(name).description
+  }
+
+  /// An index of an array, or a name that could be one.
+  private static func isIndex(_ token: String) -> Bool {
+    token == "0"
+      || (token.utf8.allSatisfy { (48...57).contains($0) } && !token.hasPrefix("0"))
+        && !token.isEmpty
+  }
+
+  /// A word of letters, digits and `_`, which needs no quotes.
+  static func isPlain(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+  }
+}

@@ -1,0 +1,33 @@
+import Inspector
+import SessionFormat
+
+/// A value in one line: as JSON if that fits, else by what identifies it.
+///
+/// `{id 7 "Linen shirt", price 4900, …}` is an object: its id, its name, then its other members,
+/// leaves first. `[9: id 1 "Tea", id 6 "Milk", …]` is an array of nine elements. No name is cut,
+/// and no value: what does not fit is left out, and `…` says so. Only a text that alone is too long
+/// is cut, in its middle.
+struct ValuePreview: Sendable {
+  let value: JSONValue
+  /// Whether the last element, or a member, replaces others that are left out.
+  var isCut = false
+  /// Whether an object or array is shown by what identifies it even if its JSON fits.
+  var isFolded = false
+  /// The most columns, if the line has more.
+  var most = Int.max
+
+  /// The columns if a line may be of any length, as in a pipe.
+  private static let unlimited = 100
+
+  /// Whether it is a leaf that is never cut, such as `true` or a small number.
+  var isShort: Bool { value.height == 0 && value.textSize <= 12 }
+
+  func text(_ options: RenderOptions, columns: Int) -> String {
+    if options.raw { return VisibleText.escaped(value.description) }
+    let room = max(1, min(columns, most))
+    let writer = PreviewWriter(ellipsis: options.ascii ? "..." : "…", ascii: options.ascii)
+    let limit = room == .max ? Self.unlimited : room
+    if !isFolded || value.height == 0, let whole = writer.whole(value, limit) { return whole }
+    return writer.words(value, limit, isCut: isCut)
+  }
+}

@@ -6,6 +6,8 @@ import SessionFormat
 enum Measure: Sendable, Equatable {
   /// How long something took, in nanoseconds.
   case duration(Int)
+  /// How long after something else, in nanoseconds.
+  case since(Int)
   /// Nanoseconds since the start of the session.
   case time(Int)
   /// Bytes.
@@ -20,6 +22,8 @@ enum Measure: Sendable, Equatable {
     case .duration(let nanoseconds):
       return options.raw
         ? "\(nanoseconds) ns" : Self.duration(nanoseconds, options.ascii ? "us" : "µs")
+    case .since(let nanoseconds):
+      return (nanoseconds < 0 ? "" : "+") + Measure.duration(nanoseconds).text(options)
     case .time(let nanoseconds):
       return options.raw ? "+\(nanoseconds) ns" : Self.time(nanoseconds)
     case .size(let bytes): return options.raw ? "\(bytes) B" : Self.size(bytes)

@@ -10,7 +10,7 @@ package struct Page: Sendable {
     case table(Table)
     case wrapped(WrappedText)
     /// A line whose rest goes below it, so far to the right, where it does not fit.
-    case pair([Span], [Span], indent: Int)
+    case pair([Span], between: [Span], [Span], indent: Int)
     /// A line across the page, with a title and facts that go below it where it is narrow.
     case rule([Span], [Span])
     /// Lines that are made while they are written, because they may be too many for memory.
@@ -50,8 +50,12 @@ package struct Page: Sendable {
   }
 
   /// Adds a line whose rest goes below it, after a margin, if a narrow page needs that.
-  mutating func line(_ spans: [Span], rest: [Span], indent: Int) {
-    blocks.append(.pair(spans, rest, indent: indent))
+  ///
+  /// - Parameter between: What stands between both on one line.
+  mutating func line(
+    _ spans: [Span], between: [Span] = [.literal("  ")], rest: [Span], indent: Int = 12
+  ) {
+    blocks.append(.pair(spans, between: between, rest, indent: indent))
   }
 
   /// Adds a line across the page with a title at its left and facts at its right.
@@ -96,9 +100,10 @@ package struct Page: Sendable {
       case .line(let spans): add(Page.inline(spans, options))
       case .table(let table): for row in table.lines(options) { add(row) }
       case .wrapped(let text): for line in text.lines(options) { add(Page.inline(line, options)) }
-      case .pair(let start, let rest, let indent):
-        if Page.columns(start + rest, options) <= options.width {
-          add(Page.inline(start + rest, options))
+      case .pair(let start, let between, let rest, let indent):
+        let whole = start + between + rest
+        if Page.columns(whole, options) <= options.width {
+          add(Page.inline(whole, options))
         } else {
           add(Page.inline(start, options))
           add(Page.inline([.text(String(repeating: " ", count: indent))] + rest, options))

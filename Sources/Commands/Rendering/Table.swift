@@ -45,7 +45,7 @@ package struct Table: Sendable {
   private static let gap = 2
   private static let least = 8
   /// The others are short if they have no more than this.
-  private static let short = 20
+  private static let short = 25
   /// A flexible column is not made narrower than this while another can be left out.
   private static let comfortable = 28
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.
@@ -69,7 +69,7 @@ package struct Table: Sendable {
   /// The rows as lines, in columns of at least these widths unless they are shortened; sets the
   /// widths to those that the rows need.
   func lines(_ options: RenderOptions, widening natural: inout [Int]) -> [String] {
-    let texts = rows.map { $0.map { $0.shown(options, columns: room(options)) } }
+    let texts = rows.map { $0.map { $0.shown(options) } }
     let needed = naturalWidths(of: texts)
     natural = needed.indices.map { max(needed[$0], $0 < natural.count ? natural[$0] : 0) }
     let widths = fitted(natural, to: options.width)
@@ -94,11 +94,6 @@ package struct Table: Sendable {
       }
       return line
     }
-  }
-
-  /// The most columns of a value in a cell.
-  private func room(_ options: RenderOptions) -> Int {
-    options.width == .max ? .max : min(options.width, Table.widest)
   }
 
   /// A cell in at most that many columns; `text` is the same in as many as it likes.

@@ -13,10 +13,7 @@ struct ValuePreview: Sendable {
   var isCut = false
   /// Whether an object or array is shown by what identifies it even if its JSON fits.
   var isFolded = false
-  /// The most columns, if the line has more.
-  var most = Int.max
-
-  /// The columns if a line may be of any length, as in a pipe.
+  /// The columns if lines may be of any length, as in a pipe.
   private static let unlimited = 100
 
   /// Whether it is a leaf that is never cut, such as `true` or a small number.
@@ -24,9 +21,9 @@ struct ValuePreview: Sendable {
 
   func text(_ options: RenderOptions, columns: Int) -> String {
     if options.raw { return VisibleText.escaped(value.description) }
-    let room = max(1, min(columns, most))
     let writer = PreviewWriter(ellipsis: options.ascii ? "..." : "…", ascii: options.ascii)
-    let limit = room == .max ? Self.unlimited : room
+    let page = options.width == .max ? Self.unlimited : options.width
+    let limit = max(1, columns == .max ? page : columns)
     if !isFolded || value.height == 0, let whole = writer.whole(value, limit) { return whole }
     return writer.words(value, limit, isCut: isCut)
   }

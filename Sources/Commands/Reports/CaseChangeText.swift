@@ -11,8 +11,8 @@ extension CaseChange {
   /// `loading → loaded {"count":3}`.
   var spans: [Span] { sides.old + [.arrow] + sides.new }
 
-  /// `loading -> loaded`.
-  var names: String { "\(old.name) -> \(new.name)" }
+  /// `loading → loaded`: without what they hold.
+  var names: [Span] { [.text(old.name, .removed), .arrow, .text(new.name, .added)] }
 }
 
 extension CaseChange.Case {

@@ -153,8 +153,7 @@ struct ChangeSummary: Sendable {
   private static func spans(_ change: ValueChange) -> [Span] {
     let place = ValueText.path(change.path)
     if let cases = change.caseChange {
-      let names = [Span.text(cases.old.name, .removed), .arrow, .text(cases.new.name, .added)]
-      return [place, .literal("  ")] + names
+      return [place, .literal("  ")] + cases.names
     }
     switch (change.old, change.new) {
     case (let old?, let new?):

@@ -24,9 +24,17 @@ package struct CrashNote {
         .literal("crashed in ", .error), .number(n, .error), .literal(" "),
         .text(action.type, .error), .literal("  "), ValueText.preview(action.action))
     }
+    page.line(.literal("  last known state: ", .dim), .number(session.steps.lastState))
+    let dot = Span.literal(" · ", .dim, ascii: " - ")
     page.line(
-      .literal("last known state: ", .dim), .number(session.steps.lastState, .dim),
-      .literal("; verify names the reason and the line, ", .dim),
-      .text("goto \(n) goes there, minimize --crashes finds the fewest actions", .dim))
+      [
+        .literal("  next  ", .dim), .literal("verify"),
+        .literal(" (the reason, and its line)", .dim),
+      ],
+      between: [dot],
+      rest: [
+        .literal("goto "), .number(n), dot, .literal("minimize --crashes"),
+        .literal(" (the fewest actions)", .dim),
+      ], indent: 8)
   }
 }

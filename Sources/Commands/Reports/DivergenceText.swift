@@ -63,7 +63,8 @@ extension Divergence: JSONMembers {
     let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }
     let pattern = PlaceText.pattern(JSONPointer(tokens: tokens).description)
     page.line(
-      spans, rest: [dot, .literal("verify --ignore '"), pattern, .literal("'")], indent: 11)
+      spans, between: [dot],
+      rest: [.literal("verify --ignore '"), pattern, .literal("'")])
   }
 }
 

@@ -15,8 +15,7 @@ struct FollowReport: Report {
     let took: Span =
       row.step?.took.map { .measure(.duration($0), .dim, columns: 8) } ?? .literal("        ")
     let since: Span =
-      row.since.map { .group([.literal("  +", .dim), .duration($0, .dim)]) }
-      ?? .literal("")
+      row.since.map { .measure(.since($0), .dim, columns: 10) } ?? .literal("          ")
     let sign: Span = row.isEffect ? .literal("└ ", .dim, ascii: "` ") : .literal("")
     page.line(
       .text(Self.padded(String(row.n), 5) + "  "), time, since, took, .literal("  "), sign,

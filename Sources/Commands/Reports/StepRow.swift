@@ -95,7 +95,7 @@ struct StepRow: Sendable {
     return [
       isCurrent ? .literal(">", .bold) : .literal(" "), .number(n, isCurrent ? .bold : .plain),
       step.map { .time($0.action.t, .dim) } ?? none,
-      since.map { .group([.literal($0 < 0 ? "" : "+", .dim), .duration($0, .dim)]) } ?? none,
+      since.map { .measure(.since($0), .dim) } ?? none,
       step?.took.map { .duration($0, .dim) } ?? none,
       isEffect ? .group([.literal("└ ", .dim, ascii: "` "), type]) : type, changes,
     ]

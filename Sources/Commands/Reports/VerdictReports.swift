@@ -51,8 +51,7 @@ extension Verdict: JSONMembers {
     }
     let place = divergence.map { [.literal("at ")] + $0.step(of: last) + [.literal("  ")] } ?? []
     page.line(
-      result + [.literal("  "), .text(file, .bold), .literal("  ")],
-      rest: place + [.text(facts, .dim)], indent: 12)
+      result + [.literal("  "), .text(file, .bold)], rest: place + [.text(facts, .dim)])
     TypeDifference.write(types, to: &page)
     migration?.write(to: &page)
     for ignored in ignored {

@@ -284,6 +284,7 @@ struct CaseChangeTests {
     #expect(more.changes.map(\.path.description) == ["/idle", "/loading"])
     let whole = DifferenceTree(from: Self.idle, to: Self.loading)
     #expect(whole.changes.map(\.path.description) == [""])
-    #expect(whole.changes.map(\.caseChange?.names) == ["idle -> loading"])
+    let names = whole.changes.map { $0.caseChange.map { Page.inline($0.names, RenderOptions()) } }
+    #expect(names == ["idle → loading"])
   }
 }

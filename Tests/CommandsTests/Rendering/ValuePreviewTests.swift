@@ -108,7 +108,7 @@ struct ValuePreviewTests {
       let json = Span.text(value.description).shown(RenderOptions())
       let columns = DisplayWidth.columns(of: json)
       #expect(text(value, columns) == json)
-      #expect(text(value, .max) == json || columns > 100)
+      #expect(text(value, .max) == json || columns > 80)
     }
   }
 

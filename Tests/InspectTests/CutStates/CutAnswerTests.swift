@@ -86,10 +86,10 @@ struct CutAnswerTests {
         + "out is unknown; \(Self.remedy)")
     #expect(
       try run("-e", "goto 1", path).output == """
-        1/1 load  +0.001 s  took 10 ns  opaque
-          action   {"rows":[1,2,"… 4 more"]}
-          unknown: the action is cut, with 4 of its members and elements left out; \(Self.remedy)
-          ~ /total  0 -> 6
+        ── 1/1 load  opaque ── +0.001 s  took 10 ns ──
+           action    {"rows":[1,2,"… 4 more"]}
+           unknown: the action is cut, with 4 of its members and elements left out; \(Self.remedy)
+           ~ total  0 → 6
 
         """)
     #expect(
@@ -131,7 +131,7 @@ struct CutAnswerTests {
     }
     #expect(
       try run("why", file, "isLoading", "4").output == """
-        /isLoading was last changed by action 4 reloads
+        isLoading was last changed by action 4 reloads
           from false
           to   true
 
@@ -140,21 +140,21 @@ struct CutAnswerTests {
       try run("history", file, "isLoading").output == """
         start  (from the beginning)               unknown: the state is cut
             3  (behind a cut, before this state)  false
-            4  reloads                            true
+            4  reloads                            false → true
             5  grown                              unknown: the state is cut
         unknown at 2 steps, 1, 2: it depends on what was left out of the state; \(Self.remedy)
 
         """)
     #expect(
       try run("why", file, "isLoading", "3").output == """
-        /isLoading may have been changed behind a cut of the state, before state 3
+        isLoading may have been changed behind a cut of the state, before state 3
           from unknown: the state is cut
           to   false
 
         """)
     #expect(
       try run("why", file, "nothing", "3").output == """
-        /nothing may have been changed behind a cut of the state, before state 3
+        nothing may have been changed behind a cut of the state, before state 3
           from unknown: the state is cut
           to   nothing
 
@@ -336,14 +336,14 @@ struct CutAnswerTests {
         """)
     #expect(
       try run("diff", file, "2", "3", "--as", "tree").output == """
-        state 2 -> state 3  2 differences
-        ~ "rows"
+        state 2 → state 3  2 differences
+        ~ rows
             … 1 element the same, as far as they are shown
-        -   [1]  {"id":7}
-        -   [2]  {"id":2}
+        -   [1]  {id 7}
+        -   [2]  {id 2}
         ?   [3]  unknown: the state is cut
         ? "…"  unknown: the state is cut
-        ? "isLoading"  unknown: the state is cut
+        ? isLoading  unknown: the state is cut
           unknown: the state is cut, with 5 of its members and elements left out, and what changed there is not known; \(Self.remedy)
 
         """)
@@ -368,7 +368,7 @@ struct CutAnswerTests {
       toFile: path, atomically: true, encoding: .utf8)
     #expect(
       try run("why", path, "/rows").output == """
-        /rows was last changed by action 3 trimmed
+        rows was last changed by action 3 trimmed
           from [{"id":0},{"id":7},{"id":2},"… 4 more"]
           to   [{"id":0}]
           since then, without an action: unknown, as the state after it is cut
@@ -398,8 +398,8 @@ struct CutAnswerTests {
         """)
     #expect(
       try run("why", path, "/rows").output == """
-        /rows is so from the beginning, as far as it is seen
-          is   [… 40 elements and more]
+        rows is so from the beginning, as far as it is seen
+          is   [40+: id 0, id 1, id 2, id 3, id 4, id 5, id 6, id 7, id 8, id 9, id 10, id 11, id 12, id 13, …]
           unknown: the state is cut, \(leftOut), and what changed there is not known; \(Self.remedy)
 
         """)

@@ -31,7 +31,7 @@ struct CutVerdictTests {
       let run = try Inspect.run(["verify", file, "--host", host] + options)
       #expect(
         run.output == """
-          not comparable  cut-verdict-\(name).ndjson  0 of 1 action equal, 1 not comparable (1)
+          ? not comparable  cut-verdict-\(name).ndjson  0 of 1 action equal, 1 not comparable (1)
             opaque    state 0 as a whole: it was not encoded when it was recorded\(told); its value is not compared
 
           """)

@@ -29,7 +29,7 @@ struct DepthCutTests {
     let file = try Self.written("nested deeper than 64 levels")
     #expect(
       try Inspect.run("log", file).output == """
-           1  +0.001 s  10 ns  grow  /count, the rest unknown: the state is cut
+           1  +0.001 s  10 ns  grow  count  0 → 1, the rest unknown: the state is cut
         unknown: at 1 step the state is cut, as it is nested deeper than the 64 levels that are shown, \
         and what changed there is not known; \(Self.remedy)
         opaque: the state Chain: not encoded but shown by reflection; the session cannot be replayed

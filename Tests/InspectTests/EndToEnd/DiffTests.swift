@@ -32,7 +32,7 @@ struct DiffTests {
     let rows = text.output.split(separator: "\n")
     #expect(rows.count == 4001)
     let (start, end) = (name.prefix(100), name.prefix(50))
-    #expect(rows[1] == "~ /\(start)…(19850 bytes)…\(end)/0  0 -> 9000")
+    #expect(rows[1] == "~ [\"\(start)…(19850 bytes)…\(end)\"][0]  0 → 9000")
     let json = try JSONValue(
       parsing: try Inspect.run("diff", file, "0", "1", "--format", "json").output)
     let changes = try #require(json["changes"]?.array)

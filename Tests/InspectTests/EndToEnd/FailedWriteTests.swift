@@ -86,11 +86,11 @@ struct FailedWriteTests {
     #expect(good.status == .exited(0))
     let drifting = ["verify", counter, "--no-causes", "--host", "python3 '\(script.path)' --drift"]
     let verdict = """
-      diverges    \(counter)  2 of 6 actions equal
-        first at  action 3 add
-        path      /value
-        expected  6
-        actual    7
+      ✗ DIVERGES  \(counter)  at 3/6 add  2 of 6 actions equal
+        place     value
+        recorded  6
+        replayed  7
+        next      goto 3 · diff · verify --steps · verify --ignore '$.value'
 
       """
     let bad = try run(drifting)

@@ -10,7 +10,7 @@ struct GourmetSessionTests {
       // The signs of these names are those of POSIX.
       let zone = "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
       let result = try Inspect.run("verify", session, "--no-causes", environment: ["TZ": zone])
-      #expect(result.output.contains("\n  path      /homeState/"), "\(zone)")
+      #expect(result.output.contains("\n  place     homeState."), "\(zone)")
       #expect(result.status == .exited(1), "\(zone)")
     }
   }

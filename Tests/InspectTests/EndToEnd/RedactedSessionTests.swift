@@ -39,11 +39,9 @@ struct RedactedSessionTests {
     let result = try await verify("toast", "burst", try Redactions(["$..type"]))
     #expect(
       shown(result) == """
-        not comparable  FILE.ndjson  0 of 7 actions equal, 7 not comparable (1, 2, 3, 4, 5, …)
-          redacted  values are hidden from state 1 on, at /items/0/type
-                    not comparable: action 1 enqueueToast, refused: undecodable-state: state 1: \
-        /items/0/type: Cannot initialize ToastType from invalid String value WORD, which may come \
-        from a stand-in
+        ? not comparable  FILE.ndjson  0 of 7 actions equal, 7 not comparable (1, 2, 3, 4, 5, …)
+          redacted  values are hidden from state 1 on, at items[0].type
+                    not comparable: action 1 enqueueToast, refused: undecodable-state: state 1: /items/0/type: Cannot initialize ToastType from invalid String value WORD, which may come from a stand-in
 
         """)
     #expect(result.status == .exited(0))
@@ -55,12 +53,12 @@ struct RedactedSessionTests {
     // The last amount, of three digits, may no longer fit in the eight bits.
     #expect(
       shown(result).masking("action 6 add, .*, which", with: "action 6 add, …, which") == """
-        not comparable  FILE.ndjson  1 of 6 actions equal, 5 not comparable (1, 2, 3, 5, 6)
-          redacted  values are hidden from action 1 on, at /add/_0
-                    not comparable: action 1 add, /value, which may come from a stand-in
-                    not comparable: action 2 add, /value, which may come from a stand-in
-                    not comparable: action 3 add, /value, which may come from a stand-in
-                    not comparable: action 5 add, /value, which may come from a stand-in
+        ? not comparable  FILE.ndjson  1 of 6 actions equal, 5 not comparable (1, 2, 3, 5, 6)
+          redacted  values are hidden from action 1 on, at add._0
+                    not comparable: action 1 add, value, which may come from a stand-in
+                    not comparable: action 2 add, value, which may come from a stand-in
+                    not comparable: action 3 add, value, which may come from a stand-in
+                    not comparable: action 5 add, value, which may come from a stand-in
                     not comparable: action 6 add, …, which may come from a stand-in
 
         """)

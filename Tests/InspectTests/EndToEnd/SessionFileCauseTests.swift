@@ -16,7 +16,7 @@ struct SessionFileCauseTests {
   /// The lines of a verdict, the second that the clock said left out, as another replay has another.
   private func lines(of verdict: Verdict) -> [String] {
     verdict.description.split(separator: "\n").map { line in
-      line.hasPrefix("  actual") ? "  actual" : String(line)
+      line.hasPrefix("  replayed") ? "  replayed" : String(line)
     }
   }
 

@@ -40,8 +40,13 @@ struct VerifyProgressTests {
     #expect(report.output.split(separator: "\n").count == 8)
     #expect(report.output.contains("\(count) of \(count) action"))
     let screen = ScreenText(shown, columns: columns)
-    let expected = (1...8).map {
-      "✓ reproduces  \(folder)/s\($0).ndjson  \(count) of \(count) actions equal\n"
+    // What does not fit behind the file stands below it.
+    let expected = (1...8).map { number in
+      let (file, facts) = (
+        "✓ reproduces  \(folder)/s\(number).ndjson", "\(count) of \(count) actions equal"
+      )
+      return file.count + 2 + facts.count <= columns
+        ? "\(file)  \(facts)\n" : "\(file)\n            \(facts)\n"
     }
     // A long line goes on in the next one.
     let wrapped = ScreenText(expected.joined(), columns: columns)

@@ -45,7 +45,7 @@ package struct Table: Sendable {
   private static let gap = 2
   private static let least = 8
   /// The others are short if they have no more than this.
-  private static let short = 25
+  private static let short = 26
   /// A flexible column is not made narrower than this while another can be left out.
   private static let comfortable = 28
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.

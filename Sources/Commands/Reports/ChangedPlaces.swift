@@ -3,12 +3,15 @@ import SessionFormat
 
 /// The places that changed between two states of a timeline, as far as they are known.
 struct ChangedPlaces: Sendable {
-  private(set) var paths: [JSONPointer]
-  private var summary: ChangeSummary?
+  private var changes: [ValueChange]
+  /// The state after them; nil if it is known only in part.
+  private var state: JSONValue?
   /// Whether the states were too large to compare in full.
   let isCut: Bool
   /// How much is left out of the states, so that their changes are unknown; nil if they are whole.
   private(set) var leftOut: LeftOut?
+
+  var paths: [JSONPointer] { changes.map(\.path) }
 
   /// - Parameter cuts: Returns what was not recorded of the states before and after, if they may be
   ///   cut.
@@ -16,15 +19,13 @@ struct ChangedPlaces: Sendable {
     _ tree: DifferenceTree, _ enums: EnumPlaces, mayBeCut: Bool,
     _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
   ) throws(InspectorError) {
-    let changes = tree.changes(enums)
-    (paths, isCut) = (changes.map(\.path), !tree.cuts.isEmpty)
-    summary = ChangeSummary(changes, in: tree.new)
+    (changes, isCut) = (tree.changes(enums), !tree.cuts.isEmpty)
+    state = tree.new
     guard mayBeCut else { return }
     let (before, since) = try cuts()
     let known = KnownChanges(tree, before, since, enums)
     guard let leftOut = known.leftOut else { return }
-    paths = known.changes.map(\.path)
-    summary = ChangeSummary(known.changes, in: nil)
+    (changes, state) = (known.changes, nil)
     self.leftOut = leftOut
   }
 
@@ -36,7 +37,7 @@ struct ChangedPlaces: Sendable {
   }
 
   /// The first change, and the number of further ones; nil if there are none.
-  var words: [Span]? { summary?.spans }
+  var words: [Span]? { ChangeSummary(changes, in: state)?.spans }
 
   /// The first change, the number of further ones, and what is unknown; then the marks.
   func spans(marks: String = "") -> [Span] {

@@ -49,8 +49,7 @@ package struct NodesReport: Report {
           line([place])
           continue
         }
-        let value = String(node.value.description.prefix(1000))
-        line([place, .literal("  "), .text(value, columns: 200)])
+        line([place, .literal("  "), ValueText.preview(node.value)])
       }
     }
     CutText.write(missing: leftOut, to: &page)

@@ -74,9 +74,7 @@ extension Verdict: JSONMembers {
     notes.write(to: &page, margin: "  note      ")
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
-      if let words = reproducedCrash.lastWords {
-        page.line(.literal("            "), .text(words, .error))
-      }
+      reproducedCrash.writeReason(to: &page)
     }
     divergence?.write(to: &page)
     steps?.write(to: &page, chain: divergence)

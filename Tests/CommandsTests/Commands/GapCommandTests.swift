@@ -228,7 +228,7 @@ struct GapCommandTests {
     let report = VerifyReport(verdict)
     #expect(
       report.text == """
-        ✓ reproduces  s.ndjson  
+        ✓ reproduces  s.ndjson
                     2 of 4000000002 actions equal, 4000000000 not comparable (2, 3, 4, 5, 6, …)
 
         """)

@@ -26,7 +26,7 @@ struct NarrowTableTests {
     #expect(first(80) == "18 µs  \(name)  \(path)")
     #expect(first(70) == "18 µs  \(name)  ….cells[1].isStored")
     #expect(first(60) == "\(name)  ….cells[1].isStored")
-    #expect(first(54) == "RequestArchiveWithCategory…  ….cells[1].isStored")
+    #expect(first(54) == "RequestArchiv…ithCategory…  ….cells[1].isStored")
     #expect(first(40) == "RequestAr…Category…  ….cells[1].isStored")
     for width in 18...90 {
       let widest = lines(table, RenderOptions(width: width)).map(DisplayWidth.columns).max()

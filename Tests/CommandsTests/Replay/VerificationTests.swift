@@ -204,7 +204,7 @@ struct VerificationTests {
       reproduced == """
         ✓ reproduces  s.ndjson  0 of 1 action equal, and the crash
           crash     the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
-                    trapped
+          reason    trapped
 
         """)
     #expect(

@@ -97,10 +97,15 @@ struct LawManner: Sendable, CustomStringConvertible {
     return line
   }
 
+  /// Whether a line is about a member of the state: as a pointer, or as people read it.
+  private static func names(_ member: String, _ line: String) -> Bool {
+    line.contains("/\(member)") || line.contains(" \(member) ")
+  }
+
   /// A line of an answer that does not know the color, which the host only renders.
   private func withoutColor(_ line: String) -> String? {
     let line = line.masking(#","opaque":\["/color"\]"#, with: "")
-    if line.contains("/color") || line.hasPrefix("  opaque ") || line.contains("opaque at") {
+    if Self.names("color", line) || line.hasPrefix("  opaque ") || line.contains("opaque at") {
       return nil
     }
     return line.masking(#","color":(\{"[a-z]+":\{\}\}|"red or blue")"#, with: "")
@@ -119,7 +124,7 @@ struct LawManner: Sendable, CustomStringConvertible {
 
   /// A line of an answer without the member that the host adds to each state.
   private func withoutShade(_ line: String) -> String? {
-    if line.contains("/shade") || line.hasPrefix("  migrated ") || line.hasPrefix("  read as ")
+    if Self.names("shade", line) || line.hasPrefix("  migrated ") || line.hasPrefix("  read as ")
       || line.hasPrefix("  finally  ")
       || line.contains("as the host migrates the session")
     {

@@ -79,16 +79,16 @@ struct SessionStatesTests {
   @Test("states that are not recorded say why")
   func unknown() throws {
     let session = try SessionBuilder.mixed().session()
-    let gap = "is not known: it lies in a gap of the recording (disk full)"
-    #expect(error(session, 6) == "state 6 \(gap)")
-    #expect(error(session, 7) == "state 7 \(gap)")
+    let gap = "it lies in a gap of the recording (disk full)"
+    #expect(error(session, 6) == "no state 6: \(gap)")
+    #expect(error(session, 7) == "no state 7: \(gap)")
     #expect(error(session, -1) == "there is no step -1: the steps go from 0 to 9")
     #expect(error(session, 10) == "there is no step 10: the steps go from 0 to 9")
     #expect(
-      errorText { () throws(InspectorError) in try session.action(7) } == "state 7 \(gap)")
+      errorText { () throws(InspectorError) in try session.action(7) } == "no state 7: \(gap)")
     #expect(
       errorText { () throws(InspectorError) in try session.action(0) }
-        == "state 0 is not known: the recording stops before it")
+        == "no state 0: the recording stops before it")
   }
 
   @Test("an action that died has no state, and overlapping ones are all named")
@@ -98,14 +98,14 @@ struct SessionStatesTests {
     let session = try builder.session()
     #expect(session.ending == .died(actions: 2...2))
     #expect(
-      error(session, 2) == "state 2 is not known: the app died in the reducer of that action")
+      error(session, 2) == "no state 2: the app crashed in the reducer of that action")
     builder.action(3)
     #expect(try builder.session().ending == .died(actions: 2...3))
     builder.add(.gap(GapLine(n: 3, t: 0, lost: 0, reason: "paused")))
     let paused = try builder.session()
     #expect(paused.ending == .cutOff)
     #expect(
-      error(paused, 2) == "state 2 is not known: it lies in a gap of the recording (paused)")
+      error(paused, 2) == "no state 2: it lies in a gap of the recording (paused)")
     builder.end(3)
     #expect(try builder.session().ending == .closed)
   }
@@ -116,7 +116,7 @@ struct SessionStatesTests {
     builder.action(2)
     let session = try open(builder.bytes() + Array("{\"kind\":\"state\"".utf8))
     #expect(session.ending == .cutOff)
-    #expect(error(session, 2) == "state 2 is not known: the recording stops before it")
+    #expect(error(session, 2) == "no state 2: the recording stops before it")
   }
 
   @Test("a later segment begins at its own number", arguments: [false, true])

@@ -92,7 +92,7 @@ struct TimelineTests {
     #expect(branch.hasState(2) == false)
     #expect(
       text { () throws(InspectorError) in try branch.state(2) }
-        == "state 2 is not known: the app died in the reducer of that action")
+        == "no state 2: the app crashed in the reducer of that action")
   }
 
   @Test("places out of range are refused")

@@ -57,7 +57,7 @@ struct PathCompletion {
 
   private static func child(_ token: String, of parent: String, isElement: Bool) -> String {
     if isElement { return "\(parent)[\(token)]" }
-    let name = ShorthandPath.text(JSONPointer(tokens: [token]))
+    let name = PlaceText.shorthand([token])
     if name.hasPrefix("[") {
       return "\(parent)[\(JSONValue.string(token).description)]"
     }

@@ -42,7 +42,7 @@ enum ValuePath {
     if path.tokens.count > 1, path.tokens[0] == "state", state["state"] == nil {
       let inside = JSONPointer(tokens: Array(path.tokens.dropFirst()))
       if inside.value(in: state) != nil {
-        return "here $ is the state: \(inside) or $.\(ShorthandPath.text(inside))"
+        return "here $ is the state: \(inside) or $.\(PlaceText.shorthand(inside.tokens))"
       }
     }
     var value = state

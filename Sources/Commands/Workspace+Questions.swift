@@ -69,7 +69,7 @@ extension Workspace {
     forPlace path: JSONPointer, in text: String
   ) throws(InspectorError) -> String {
     let name = path.tokens.last ?? ""
-    let reason = "no state of the session has \(ShorthandPath.text(path))"
+    let reason = "no state of the session has \(PlaceText.shorthand(path.tokens))"
     guard path.tokens.count == 1 else {
       return reason + hint(for: path).map { "; \($0)" }.orEmpty
     }

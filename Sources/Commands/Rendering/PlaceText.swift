@@ -3,24 +3,17 @@ import SessionFormat
 
 /// Places and names as they are shown, and may be typed.
 enum PlaceText {
-  /// The shorthand of a place: `items[0].message`, `["odd key"]`.
-  ///
-  /// It is the pointer if a name has no shorthand: an empty one, or one with both kinds of quotes
-  /// before a bracket. The root is empty.
+  /// The shorthand of a place: `items[0].message`, `["odd key"]`; the root is empty.
   static func shorthand(_ tokens: some Sequence<String>) -> String {
-    var text = ""
-    for token in tokens {
+    tokens.reduce(into: "") { text, token in
       if isIndex(token) {
         text += "[\(token)]"
       } else if isPlain(token) {
         text += (text.isEmpty ? "" : ".") + token
       } else {
-        guard !token.isEmpty, let quote = ["\"", "'"].first(where: { !token.contains("\($0)]") })
-        else { return JSONPointer(tokens: Array(tokens)).description }
-        text += "[\(quote)\(token)\(quote)]"
+        text += "[\(JSONValue.string(token).description)]"
       }
     }
-    return text
   }
 
   /// A pointer in which `*` stands for the elements of an array, as a pattern: `$.items[*]`.

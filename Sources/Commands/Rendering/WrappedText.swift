@@ -31,7 +31,7 @@ struct WrappedText: Sendable {
     let margin = Span.text(String(repeating: " ", count: indent))
     guard let term else { return texts.map { indent > 0 ? [margin, .text($0)] : [.text($0)] } }
     let start = Span.text(String(repeating: " ", count: Self.termIndent))
-    let free = indent - Self.termIndent - DisplayWidth.columns(of: term.shown(ascii: options.ascii))
+    let free = indent - Self.termIndent - DisplayWidth.columns(of: term.shown(options))
     guard let first = texts.first, !first.isEmpty else { return [[start, term]] }
     let rest = texts.dropFirst().map { [margin, Span.text($0)] }
     guard free >= Self.gap else { return [[start, term], [margin, .text(first)]] + rest }

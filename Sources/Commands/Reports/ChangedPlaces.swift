@@ -31,9 +31,7 @@ struct ChangedPlaces: Sendable {
 
   /// Leaves out the places outside a subtree.
   mutating func restrict(to pin: JSONPointer) {
-    let first = paths.first
-    paths.removeAll { !$0.meets(pin) }
-    if paths.first != first { caseChange = nil }
+    changes.removeAll { !$0.path.meets(pin) }
   }
 
   /// The first change, and the number of further ones; nil if there are none.

@@ -159,7 +159,7 @@ enum GrepText {
       place.path.isRoot && place.change == nil ? .literal("") : ValueText.path(place.path)
     let style = style(place.change)
     let value: Span =
-      place.value.map { ValueText.preview($0, style, columns: 200) } ?? .literal("(name)", .dim)
+      place.value.map { ValueText.preview($0, style) } ?? .literal("(name)", .dim)
     return [sign(place), path, value]
   }
 

@@ -31,14 +31,15 @@ enum ProvenanceText {
   static func write(_ details: CauseDetails, to page: inout Page) {
     if let action = details.action {
       page.line(
-        .literal("  at   ", .dim), .text(ValueText.time(action.t)),
-        .literal(", with ", .dim), ValueText.preview(action.action, columns: 100))
+        .literal("  at   ", .dim), .time(action.t),
+        .literal(", with ", .dim), ValueText.preview(action.action))
     }
-    if let within = details.within { page.line(.text("  \(DispatchText.words(within))", .dim)) }
+    if let within = details.within { page.line(.literal("  within ", .dim), .text(DispatchText.name(within), .dim)) }
     if !details.causes.isEmpty {
-      page.line(
-        .literal("  caused by ", .dim),
-        .text(details.causes.map(words).joined(separator: ", that by ")))
+      let causes = details.causes.enumerated().flatMap { place, link in
+        (place == 0 ? [] : [Span.literal(", that by ", .dim)]) + spans(link)
+      }
+      page.line([.literal("  caused by ", .dim)] + causes)
     }
     for twin in details.twins {
       page.line([.literal("  also at ", .dim), ValueText.path(twin.path)] + spans(twin, details))
@@ -46,9 +47,9 @@ enum ProvenanceText {
     page.rest(details.twinCount - details.twins.count, "  and at ", "other place")
   }
 
-  private static func words(_ link: CauseDetails.Link) -> String {
-    guard let type = link.type else { return "\(link.n), which is not recorded" }
-    return "\(link.n) \(type)" + (link.t.map { " \(ValueText.time($0))" } ?? "")
+  private static func spans(_ link: CauseDetails.Link) -> [Span] {
+    guard let type = link.type else { return [.text("\(link.n), which is not recorded")] }
+    return [.text("\(link.n) \(type)")] + (link.t.map { [.literal(" "), .time($0)] } ?? [])
   }
 
   /// Which step set it there, and how long before or after the value itself.
@@ -56,8 +57,10 @@ enum ProvenanceText {
     guard let cause = twin.cause else { return [] }
     var spans: [Span] = [.literal(", ", .dim), .text(origin(cause))]
     if let t = twin.t, let own = details.action?.t, t != own, twin.cause?.n != details.action?.n {
-      let distance = ValueText.duration(t < own ? own - t : t - own)
-      spans.append(.text(", \(distance) \(t < own ? "earlier" : "later")", .dim))
+      spans += [
+        .literal(", ", .dim), .duration(t < own ? own - t : t - own, .dim),
+        t < own ? .literal(" earlier", .dim) : .literal(" later", .dim),
+      ]
     }
     return spans
   }
@@ -122,7 +125,7 @@ enum ProvenanceText {
       ]
       if let action = hop.action {
         let place = action.at.map { " at \($0)" } ?? ""
-        spans.append(.text("  \(ValueText.time(action.t))\(place)", .dim))
+        spans += [.literal("  ", .dim), .time(action.t, .dim), .text(place, .dim)]
       }
       page.line(spans)
       writeInferred(hop, to: &page)

@@ -72,8 +72,8 @@ package struct TimelineReport: Report {
       let bar = (row.bytes * Self.barColumns + largest - 1) / largest
       table.row(
         isCurrent ? .literal(">", .bold) : .literal(" "), .text(numbers(row), .bold),
-        .text(row.t.map(ValueText.time) ?? "", .dim),
-        .text(String(repeating: "#", count: bar), .changed), .text("\(row.bytes) B", .dim),
+        row.t.map { .time($0, .dim) } ?? .literal(""),
+        .text(String(repeating: "#", count: bar), .changed), .size(row.bytes, .dim),
         .text(type(row)), flagSpan(row))
     }
     page.table(table)

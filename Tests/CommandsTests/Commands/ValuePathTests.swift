@@ -92,12 +92,12 @@ struct ValuePathTests {
       for second in names {
         let path = JSONPointer(tokens: [first, second])
         #expect(
-          try ValuePath.parse(ShorthandPath.text(path)) == path, "\(ShorthandPath.text(path))")
+          try ValuePath.parse(PlaceText.shorthand(path.tokens)) == path, "\(PlaceText.shorthand(path.tokens))")
       }
     }
     #expect(
-      ShorthandPath.text(JSONPointer(tokens: ["items", "0", "odd key"])) == #"items[0]["odd key"]"#)
-    #expect(try ValuePath.parse(ShorthandPath.text(.root)) == .root)
+      PlaceText.shorthand(["items", "0", "odd key"]) == #"items[0]["odd key"]"#)
+    #expect(try ValuePath.parse(PlaceText.shorthand([])) == .root)
   }
 }
 

@@ -43,7 +43,7 @@ struct MinimizationTroubleTests {
     #expect(found.actions.map(\.isEdited) == [smallest != recorded])
     let made = try open(found.bytes)
     #expect(
-      made.header.derived?.changes == (smallest == recorded ? [] : ["edited 1 add, now 1 add"]))
+      made.header.derived?.changes == (smallest == recorded ? [] : ["edited 1 add"]))
     #expect(try made.action(1).action == ["by": .number(smallest)])
   }
 

@@ -58,7 +58,7 @@ struct MinimizedMigrationTests {
     #expect(header["migrates"] == nil)
     #expect(
       header["derived"]?["changes"] == [
-        "replayed, as its host migrates it", "edited 1 add, now 1 add", "skipped 2 to 4",
+        "replayed, as its host migrates it", "edited 1 add", "skipped 2 to 4",
         "edited 5 open, now 2 open", "skipped 6 resize",
       ])
     #expect(

@@ -86,7 +86,7 @@ struct LawManner: Sendable, CustomStringConvertible {
     var line = line
     if line.hasPrefix("tried ") || line.contains("  tried  ") { return nil }
     line = line.masking("[0-9]+ actions? reduced again", with: "some actions reduced again")
-    if words.contains("no-inputs"), line.hasPrefix("  input  ") { return nil }
+    if words.contains("no-inputs"), line.hasPrefix("   input ") { return nil }
     if words.contains("no-actions") || words.contains("some-actions"),
       line.contains("decoded and encoded again")
     {

@@ -75,7 +75,10 @@ struct Output {
   /// - Throws: That damage, and ``InspectorError/interrupted`` if Ctrl-C stopped the writing.
   func write(_ outcome: CommandResult) throws(InspectorError) {
     // What was found before the work was stopped is written, until Ctrl-C comes once more.
-    if outcome.isPartial { Interruption.clear() }
+    if outcome.isPartial {
+      Interruption.clear()
+      results.stopPaging()
+    }
     do throws(InspectorError) { try writeResults(outcome) } catch {
       // Rows are no longer made once nobody reads them.
       if error != .interrupted || results.end != .left { throw error }

@@ -50,6 +50,12 @@ final class ResultStream: @unchecked Sendable {
     }
   }
 
+  /// Writes what waits for a full screen and what follows without a pager.
+  func stopPaging() {
+    release()
+    paging = nil
+  }
+
   /// Writes what waits for a full screen, if it has waited long enough.
   func tick() {
     if let paging, !paging.held.isEmpty, paging.isDue { release() }

@@ -164,7 +164,7 @@ struct CommandTableTests {
       ("lsit", "there is no command lsit; did you mean list?"),
       ("historie", "there is no command historie; did you mean history?"),
       ("zzzzzzzz", "there is no command zzzzzzzz; try help"),
-      ("log", "there is no command log; try help"),
+      ("expand", "there is no command expand; try help"),
     ])
   func mistyped(word: String, expected: String) {
     #expect(meant(word) == expected)

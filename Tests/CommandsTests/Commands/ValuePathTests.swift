@@ -112,7 +112,7 @@ struct CompleterTests {
   @Test(
     "commands, paths, steps, types and options are completed",
     arguments: [
-      ("hi", ["history"]), ("s", ["stats", "skip", "switch", "save", "source"]),
+      ("his", ["history"]), ("s", ["show", "stats", "skip", "switch", "save", "set", "source"]),
       ("print ", ["items", "total"]), ("print /", ["/items", "/total"]),
       ("print /items/", ["/items/0"]), ("print /items/0/n", ["/items/0/name"]),
       ("print it", ["items"]), ("print items[", ["items[0]"]),
@@ -124,7 +124,7 @@ struct CompleterTests {
       ("goto '@fi", ["'@first pen'"]), (#"goto "@first p"#, [#""@first pen""#]),
       ("find $.type == 'a' && $.st", ["$.state"]),
       ("dispatch ", ["addItem", "clear", "pay", "refresh"]), ("switch r", ["recording"]),
-      ("help hi", ["history"]), ("find $.st", ["$.state"]), ("next ", []),
+      ("help his", ["history"]), ("find $.st", ["$.state"]), ("next ", []),
       ("find $.state.", ["$.state.items", "$.state.total"]), ("find it", ["items"]),
       ("find $.state.items[0].n", ["$.state.items[0].name"]),
       ("find items[0].n", ["items[0].name"]),

@@ -61,7 +61,7 @@ struct BranchPageTests {
   func terminal() throws {
     let environment = ProcessRun.plainEnvironment.merging([
       "INSPECT_HISTORY": "", "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null",
-      "LANG": "C.UTF-8",
+      "LANG": "C.UTF-8", "PAGER": "",
     ]) { $1 }
     let terminal = try PseudoTerminal(
       try BuiltBinary.inspect, [Inspect.crash], environment: environment, columns: 100, rows: 30)

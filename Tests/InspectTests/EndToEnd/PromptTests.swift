@@ -9,7 +9,7 @@ struct PromptTests {
   ) throws -> PseudoTerminal {
     let environment = ProcessRun.plainEnvironment.merging([
       "INSPECT_HISTORY": "", "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null",
-      "LANG": "C.UTF-8",
+      "LANG": "C.UTF-8", "PAGER": "",
     ]) { $1 }
     return try PseudoTerminal(
       try BuiltBinary.inspect, arguments, environment: environment, columns: columns, rows: 30)

@@ -15,9 +15,10 @@ enum PlotCommand {
       "A column is a step, or the end of several; it is empty where there is no number. The lowest "
         + "and the highest level are the least and the greatest number, which are named.",
     ],
-    prompt: Command.Form([Parameter("QUERY", .query)], examples: ["plot total"]),
+    prompt: Command.Form(
+      [Parameter("QUERY", .query)], examples: ["plot items[0].id", "plot $.items[*].id"]),
     batch: Command.Form(
-      [Parameter("QUERY", .query)], examples: ["inspect plot session.ndjson '$.items[*].price'"])
+      [Parameter("QUERY", .query)], examples: ["inspect plot session.ndjson items[0].id"])
   ) { workspace, invocation throws(InspectorError) in
     if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
     let (paths, others) = try paths(invocation.argument("QUERY") ?? "", workspace)

@@ -68,6 +68,9 @@ enum ProvenanceText {
   private static func origin(_ cause: Cause) -> String {
     // What was behind a cut may have been the same.
     let doubt = cause.isOldUnknown ? ", or it was there before, behind a cut" : ""
+    if case .action(let n, let type) = cause.origin, cause.new == nil, !cause.isNewUnknown {
+      return "removed by \(n) \(type)\(doubt)"
+    }
     return origin(cause.origin) + doubt
   }
 

@@ -245,6 +245,7 @@ struct OutsideRowTests {
         total was last changed by action 1 add
           from 5
           to   6
+          at   +0.001 s, with 1
 
         """)
   }

@@ -134,6 +134,7 @@ struct CutAnswerTests {
         isLoading was last changed by action 4 reloads
           from false
           to   true
+          at   +0.004 s, with {}
 
         """)
     #expect(
@@ -371,6 +372,7 @@ struct CutAnswerTests {
         rows was last changed by action 3 trimmed
           from [{"id":0},{"id":7},{"id":2},"… 4 more"]
           to   [{"id":0}]
+          at   +0.003 s, with {}
           since then, without an action: unknown, as the state after it is cut
 
         """)

@@ -34,7 +34,9 @@ enum ProvenanceText {
         .literal("  at   ", .dim), .time(action.t),
         .literal(", with ", .dim), ValueText.preview(action.action))
     }
-    if let within = details.within { page.line(.literal("  within ", .dim), .text(DispatchText.name(within), .dim)) }
+    if let within = details.within {
+      page.line(.literal("  within ", .dim), .text(DispatchText.name(within), .dim))
+    }
     if !details.causes.isEmpty {
       let causes = details.causes.enumerated().flatMap { place, link in
         (place == 0 ? [] : [Span.literal(", that by ", .dim)]) + spans(link)

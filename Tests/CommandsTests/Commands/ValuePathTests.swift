@@ -92,7 +92,8 @@ struct ValuePathTests {
       for second in names {
         let path = JSONPointer(tokens: [first, second])
         #expect(
-          try ValuePath.parse(PlaceText.shorthand(path.tokens)) == path, "\(PlaceText.shorthand(path.tokens))")
+          try ValuePath.parse(PlaceText.shorthand(path.tokens)) == path,
+          "\(PlaceText.shorthand(path.tokens))")
       }
     }
     #expect(

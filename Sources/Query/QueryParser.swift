@@ -49,7 +49,7 @@ struct QueryParser {
   private func checkMember(_ segment: PathSegment, at start: Int) throws(QueryError) {
     guard let step, !segment.isDescendant else { return }
     for case .name(let name) in segment.selectors where !step.members.contains(name) {
-      throw scanner.fault(.notAMember(name), at: start)
+      throw scanner.fault(.notAMember(name, of: step.members), at: start)
     }
   }
 

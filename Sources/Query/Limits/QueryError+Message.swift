@@ -54,8 +54,8 @@ extension QueryError.Kind {
     case .missingDollar(let word): "a path begins with $: $.\(shown(word))"
     case .unquotedWord(let word):
       "text needs quotes: \"\(shown(word))\"; a member of the state is $.state.\(shown(word)) here"
-    case .notAMember(let name):
-      "a step has no member \(shown(name)), only \(StepDocument.step.members.joined(separator: ", ")); "
+    case .notAMember(let name, let members):
+      "a step has no member \(shown(name)), only \(members.joined(separator: ", ")); "
         + "a member of the state is written \(shown(name)) or $.state.\(shown(name))"
     case .bareInFilter(let word):
       "in a filter write @.\(shown(word)) for the element, or $.state.\(shown(word)) for the state"

@@ -85,8 +85,8 @@ extension QueryError {
     case missingDollar(String)
     /// A word in place of a text on the right of a comparison in a condition over steps.
     case unquotedWord(String)
-    /// A path to a member that a step does not have.
-    case notAMember(String)
+    /// A path to a member that a step does not have; it has these.
+    case notAMember(String, of: [String])
     /// A path without `$` or `@` in a filter.
     case bareInFilter(String)
     /// An operator of another language, and what to write instead.

@@ -35,22 +35,24 @@ struct FocusCommandTests {
     #expect(sample.told("hide") == "nothing is hidden\n")
     #expect(sample.told("hide re* add*") == "")
     #expect(sample.told("hide") == "hidden: re* add*\n")
-    #expect(sample.told("next").hasPrefix("passed 2 hidden actions\n3/4 pay "))
-    #expect(sample.told("next").hasPrefix("4/4 clear "))
-    #expect(sample.told("back 9") == "passed 2 hidden actions\n0/4 start\n")
+    #expect(sample.told("next").hasPrefix("passed 2 hidden actions\n── 3/4 pay "))
+    #expect(sample.told("next").hasPrefix("── 4/4 clear "))
+    #expect(
+      sample.told("back 9")
+        == "passed 2 hidden actions\n── 0/4 start \(String(repeating: "─", count: 67))\n")
     let list = """
-         3  +0.003 s    pay        threw NoMoney; /total
-            +0.003 s    (outside)  /total
-         4  +0.004 s    clear      /items/0
+         3  +0.003 s  +1.0 ms  pay        threw NoMoney; total  2 → …
+            +0.003 s           (outside)  total  0 → 9
+         4  +0.004 s  +1.0 ms  clear      items  1 → 0 elements
       2 steps hidden (hide --none shows them)
 
       """
-    #expect(sample.told("list") == list)
+    #expect(sample.told("list") == list + "3–4 of 4\n")
     #expect(sample.told("log") == list)
     #expect(try sample.json("log").hasSuffix(#"],"hidden":2}"#))
-    #expect(sample.told("goto 2").hasPrefix("2/4 refresh "))
+    #expect(sample.told("goto 2").hasPrefix("── 2/4 refresh "))
     #expect(sample.told("hide --none") == "")
-    #expect(sample.told("back").hasPrefix("1/4 addItem "))
+    #expect(sample.told("back").hasPrefix("── 1/4 addItem "))
   }
 
   @Test("behind the last visible action next says how many are hidden")
@@ -71,22 +73,24 @@ struct FocusCommandTests {
     #expect(sample.told("pin") == "pinned to /total\n")
     #expect(
       sample.told("next") == """
-        1/4 addItem  +0.001 s  took 1 µs
-          action   {"addItem":{"name":"pen"}}
-          input    uuid "A-1"
-          ~ /total  0 -> 2
-          and 1 other change outside the pinned place
-          mark     first pen
+        ── 1/4 addItem ──────────────────────────────────────── +0.001 s  took 1.5 µs ──
+           action    {"addItem":{"name":"pen"}}
+           input     uuid "A-1"
+           ~ total  0 → 2
+           and 1 other change outside the pinned place
+           mark      first pen
 
         """)
     #expect(
       sample.told("diff") == """
-        state 0 -> state 1  2 differences
-        ~ /total  0 -> 2
+        state 0 → state 1  2 differences
+        ~ total  0 → 2
         and 1 other change outside the pinned place
 
         """)
-    #expect(sample.told("list 1") == ">  1  +0.001 s  1 µs  addItem  /total  # first pen\n")
+    #expect(
+      sample.told("list 1")
+        == ">  1  +0.001 s  1.5 µs  addItem  total  0 → 2  # first pen\n1 of 4\n")
     #expect(sample.told("pin --none") == "")
     #expect(sample.told("pin") == "nothing is pinned\n")
   }
@@ -102,7 +106,7 @@ struct FocusCommandTests {
         == #"{"report":"marks","version":1,"marks":[{"n":1,"text":"first pen"},{"n":3,"text":"here","own":true}]}"#
     )
     _ = try sample.run("goto start")
-    #expect(sample.told("goto @he").hasSuffix("  mark     here\n"))
+    #expect(sample.told("goto @he").hasSuffix("\n   mark      here\n"))
     #expect(sample.workspace.n == 3)
     #expect(sample.told("mark") == "error: mark: TEXT is missing; usage: mark TEXT\n")
   }
@@ -111,9 +115,9 @@ struct FocusCommandTests {
   func show() throws {
     var sample = try SampleWorkspace()
     _ = try sample.run("goto 2")
-    #expect(sample.told("show 1 total").hasSuffix("  state  /total\n2\n"))
+    #expect(sample.told("show 1 total").hasSuffix("\n   state     total\n2\n"))
     #expect(sample.workspace.n == 2)
-    #expect(sample.told("show").hasPrefix("2/4 refresh "))
+    #expect(sample.told("show").hasPrefix("── 2/4 refresh "))
     #expect(sample.told("show rows") == "rows  10  how many steps list shows\n")
   }
 

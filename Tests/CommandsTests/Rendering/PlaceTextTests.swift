@@ -30,8 +30,8 @@ struct PlaceTextTests {
     "plain names need no quotes",
     arguments: [
       (["items", "0", "message"], "items[0].message"), (["0", "a"], "[0].a"),
-      (["odd key", "b"], "[\"odd key\"].b"), (["a\"]b"], "['a\"]b']"),
-      (["\"]']"], "/\"]']"), (["名前"], "名前"),
+      (["odd key", "b"], "[\"odd key\"].b"), (["a\"]b"], #"["a\"]b"]"#),
+      (["\"]']"], #"["\"]']"]"#), (["名前"], "名前"),
     ])
   func shorthand(tokens: [String], text: String) {
     #expect(PlaceText.shorthand(tokens) == text)

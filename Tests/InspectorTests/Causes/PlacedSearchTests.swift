@@ -14,7 +14,7 @@ struct PlacedSearchTests {
     "$.before.a[1] == $.state.a[1]", "length($.state.a) > 3", "$.state.a[?@.x == $.state.c]",
     "$.state.a[-1]", "count($.state.b.*) == 2 && $.type == 't7'", "$.n > 10 && $.state.a[1] == 1",
     "$.type == 't3' || $.t == 4000000", "$.action == 1", "$.state.nobody", "!$.state", "$.before",
-    "$.state", "$.nothing", "$.state.a[?@.x]", "count($.state.a[?@.x > 1]) == 1",
+    "$.state", "$.state.a[?@.x]", "count($.state.a[?@.x > 1]) == 1",
     "!$.state.a[?@ == 1]",
     "$.state.b[?@ > 2] || count($.state.a[?@.x]) > count($.before.a[?@.x])",
     "$.state.b[?search(@, '[a-c]')]", "1 == 1", "$.n.x || $.type.x", "@.state.a[3]",

@@ -47,7 +47,7 @@ enum FocusCommands {
     "pin", in: .look, "restrict changes, diff and list to a subtree of the state",
     details: [
       "Changes in PATH and above it are shown; all others are counted. pin shows the PATH, and "
-        + "pin --none ends it. diff --as tree and --as patch show all."
+        + "pin --none ends it. diff shows all as a tree or a patch."
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path, .optional)], options: [none],

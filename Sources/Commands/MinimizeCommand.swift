@@ -30,7 +30,6 @@ enum MinimizeCommand {
     CommandOption("--budget", value: "TESTS", "try at most this many sessions"),
     CommandOption("--seconds", value: "S", "search for at most this many seconds"),
     CommandOption("--force", "replace files that exist already"),
-    .anyway,
   ]
 
   static let minimize = Command(
@@ -44,7 +43,7 @@ enum MinimizeCommand {
         "inspect minimize session.ndjson '$.state.items[1]' -o short.ndjson",
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let request = try Request(invocation, workspace)
+    let request = try Request(invocation)
     let session = workspace.session
     for part in session.parts {
       for file in [request.file, request.test].compactMap(\.self)
@@ -125,14 +124,15 @@ extension MinimizeCommand {
     let test: String?
     var settings = Minimization.Settings()
 
-    init(_ invocation: Invocation, _ workspace: Workspace) throws(InspectorError) {
+    init(_ invocation: Invocation) throws(InspectorError) {
       let text = invocation.argument("COND")
       let (crashes, diverges) = (invocation.flag("--crashes"), invocation.flag("--diverges"))
       guard [text != nil, crashes, diverges].count(where: { $0 }) == 1 else {
         throw invocation.refused("it takes one of COND, --crashes and --diverges")
       }
       if let text {
-        sought = .condition(try workspace.condition(text, invocation))
+        // The states of a replay may have what the recorded ones lack, as after a migration.
+        sought = .condition(try Condition(typed: text))
       } else {
         sought = crashes ? .crash : .divergence
       }

@@ -44,7 +44,7 @@ struct MinimizationGapTests {
       origin: session, migrated: nil, host: .counter(), settings: Minimization.Settings(),
       stop: Cancellation())
     let context = CommandContext(table: table, host: { _ in nil })
-    let request = try MinimizeCommand.Request(invocation, Workspace(session, context: context))
+    let request = try MinimizeCommand.Request(invocation)
     return try search.report(request, context)
   }
 

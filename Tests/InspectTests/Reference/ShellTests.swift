@@ -18,7 +18,10 @@ struct ShellTests {
     (["bis"], ["bisect"]),
     (["record", "toast-"], ["toast-clock"]),
     (["log", "sessions/toast-q"], ["sessions/toast-queue.ndjson"]),
-    (["diff", "sessions/toast-queue.ndjson", "3", "5", "--as", ""], ["paths", "tree", "patch"]),
+    (
+      ["diff", "sessions/toast-queue.ndjson", "3", "5", "--as", ""],
+      ["paths", "tree", "sides", "patch"]
+    ),
     (["why", "sessions/toast-queue.ndjson", "items[0].m"], ["items[0].message"]),
     (["--format", "n"], ["ndjson"]),
     (["-x", "Makef"], ["Makefile"]),

@@ -14,10 +14,10 @@ struct MigratedCausesTests {
     let verdict = try reader.inspect("verify", reader.session)
     let lines = verdict.split(separator: "\n").map(String.init)
     // Which causes are untested depends on what is installed.
-    let told = lines.drop { !$0.hasPrefix("  first at") }.prefix { !$0.hasPrefix("  untested") }
+    let told = lines.drop { !$0.hasPrefix("  place") }.prefix { !$0.hasPrefix("  untested") }
     #expect(
-      Array(told.prefix(8)) == [
-        "  first at  action 6 resize", "  path      /size", "  expected  15", "  actual    14.0",
+      Array(told.prefix(7)) == [
+        "  place     size", "  recorded  15", "  replayed  14.0",
         "  cause     other code than was recorded (likely)",
         "            the recording is of version 1.4 of the app, the host of 2.0",
         "            the types of states or actions differ from the recorded ones: state "

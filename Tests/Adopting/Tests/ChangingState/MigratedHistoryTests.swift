@@ -39,7 +39,7 @@ struct MigratedHistoryTests {
     defer { first.remove() }
     #expect(
       first.verify(host) == [
-        "reproduces  S  2 of 2 actions equal, migrated",
+        "✓ reproduces  S  2 of 2 actions equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
         "  types     impossible: action /add is a case that is gone",
         "  types     2 differences that every value survives",
@@ -53,7 +53,7 @@ struct MigratedHistoryTests {
     defer { second.remove() }
     #expect(
       second.verify(host) == [
-        "reproduces  S  1 of 1 action equal, migrated",
+        "✓ reproduces  S  1 of 1 action equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
         "  types     1 difference that every value survives",
         "  migrated  state from 1.1  2 states",
@@ -64,7 +64,7 @@ struct MigratedHistoryTests {
       if case .insert(let more) = action { state.sum += more }
     }
     defer { today.remove() }
-    #expect(today.verify(host) == ["reproduces  S  1 of 1 action equal"])
+    #expect(today.verify(host) == ["✓ reproduces  S  1 of 1 action equal"])
   }
 
   @Test("a later step leaves a type alone that is that of today already")
@@ -79,7 +79,7 @@ struct MigratedHistoryTests {
     defer { session.remove() }
     #expect(
       session.verify(host) == [
-        "reproduces  S  2 of 2 actions equal, migrated",
+        "✓ reproduces  S  2 of 2 actions equal, migrated",
         "  types     impossible: action /add is a case that is gone",
         "  types     1 difference that every value survives",
         "  migrated  action add from 1.0  2 actions",
@@ -95,12 +95,12 @@ struct MigratedHistoryTests {
     host.migrate(.action("add"), as: "insert") { try $0.move("/add", to: "/insert") }
     #expect(
       session.verify(host) == [
-        "reproduces  S  2 of 2 actions equal, migrated",
-        "  migrated  state  3 states", "  migrated  action add  2 actions",
+        "✓ reproduces  S  2 of 2 actions equal, migrated", "  migrated  state  3 states",
+        "  migrated  action add  2 actions",
         "  read as   3 recorded states with other values at /count, /sum",
       ])
-    #expect(session.verify(host, accepting: true) == ["reproduces  S  2 of 2 actions equal"])
-    #expect(session.verify(host) == ["reproduces  S  2 of 2 actions equal"])
+    #expect(session.verify(host, accepting: true) == ["✓ reproduces  S  2 of 2 actions equal"])
+    #expect(session.verify(host) == ["✓ reproduces  S  2 of 2 actions equal"])
     let header = try Session(path: session.path, mode: .strict).header
     #expect(header.fingerprint?.string?.hasPrefix("v1; state ") == true)
     // A host that tells no types goes on without, and says so with each session.
@@ -133,7 +133,7 @@ struct MigratedHistoryTests {
     host.fill(.state, "/items/*/meta/stars", with: 3)
     #expect(
       session.verify(host) == [
-        "reproduces  S  1 of 1 action equal, migrated",
+        "✓ reproduces  S  1 of 1 action equal, migrated",
         "  types     impossible: state /items/*/meta/stars is new and required",
         "  migrated  default /items/*/meta/stars  2 states",
         "  read as   2 recorded states with other values at /items/*/meta/stars",
@@ -163,13 +163,14 @@ struct MigratedHistoryTests {
         state = PlainComment(text: text, replies: [state, state])
       }
     }
-    let types = "  types     1 difference that every value survives"
     #expect(
       session.verify(host("")) == [
-        "reproduces  S  3 of 3 actions equal, migrated", types,
-        "  read as   4 recorded states with other values at /colour, /replies/*/colour, "
-          + "/replies/*/replies/*/colour, /replies/*/replies/*/replies/*/colour",
+        "✓ reproduces  S  3 of 3 actions equal, migrated",
+        "  types     1 difference that every value survives",
+        "  read as   4 recorded states with other values at /colour, /replies/*/colour, /replies/*/replies/*/colour, /replies/*/replies/*/replies/*/colour",
       ])
-    #expect(session.verify(host("x")).first == "diverges    S  0 of 3 actions equal, migrated")
+    #expect(
+      session.verify(host("x")).first == "✗ DIVERGES  S  at 1/3 add  0 of 3 actions equal, migrated"
+    )
   }
 }

@@ -67,7 +67,8 @@ struct MigratedSessionTests {
     defer { session.remove() }
     #expect(
       session.verify(host(WithNote.self, \.count)) == [
-        "reproduces  S  3 of 3 actions equal", "  types     1 difference that every value survives",
+        "✓ reproduces  S  3 of 3 actions equal",
+        "  types     1 difference that every value survives",
       ])
   }
 
@@ -77,7 +78,7 @@ struct MigratedSessionTests {
     defer { session.remove() }
     #expect(
       session.verify(host(WithDefault.self, \.count)) == [
-        "reproduces  S  3 of 3 actions equal, migrated",
+        "✓ reproduces  S  3 of 3 actions equal, migrated",
         "  types     1 difference that every value survives",
         "  read as   4 recorded states with other values at /step",
       ])
@@ -97,7 +98,7 @@ struct MigratedSessionTests {
     host.fill(.state, "/step", with: 1)
     #expect(
       session.verify(host) == [
-        "reproduces  S  3 of 3 actions equal, migrated",
+        "✓ reproduces  S  3 of 3 actions equal, migrated",
         "  types     impossible: state /step is new and required",
         "  migrated  default /step  4 states",
         "  read as   4 recorded states with other values at /step",
@@ -114,11 +115,12 @@ struct MigratedSessionTests {
     host.fill(.state, "/step", with: 1)
     #expect(
       session.verify(host) == [
-        "diverges    S  1 of 3 actions equal, migrated",
+        "✗ DIVERGES  S  at 2/3 clear  1 of 3 actions equal, migrated",
         "  types     impossible: state /step is new and required",
         "  migrated  default /step  3 states",
-        "  read as   3 recorded states with other values at /step",
-        "  first at  action 2 clear", "  path      /count", "  expected  0", "  actual    2",
+        "  read as   3 recorded states with other values at /step", "  place     count",
+        "  recorded  0", "  replayed  2",
+        "  next      goto 2 · diff · verify --steps · verify --ignore '$.count'",
       ])
   }
 
@@ -128,16 +130,16 @@ struct MigratedSessionTests {
     defer { session.remove() }
     #expect(
       session.verify(host(Lossy.self, \.count)) == [
-        "reproduces  S  3 of 3 actions equal",
+        "✓ reproduces  S  3 of 3 actions equal",
         "  types     1 difference that every value survives",
       ])
     let odd = try ChangedStore(Then(count: 3), [Step.clear]) { state, _ in state.count = 0 }
     defer { odd.remove() }
     #expect(
       odd.verify(host(Lossy.self, \.count)) == [
-        "diverges    S  0 of 1 action equal",
-        "  types     1 difference that every value survives",
-        "  first at  the first state, 0", "  path      /count", "  expected  3", "  actual    2",
+        "✗ DIVERGES  S  at the first state, 0  0 of 1 action equal",
+        "  types     1 difference that every value survives", "  place     count", "  recorded  3",
+        "  replayed  2", "  next      goto 0 · diff · verify --steps · verify --ignore '$.count'",
       ])
   }
 
@@ -161,20 +163,20 @@ struct MigratedSessionTests {
     host.migrate(.state, from: "2.0") { try $0.move("/total", to: "/sum") }
     let expected = [
       "1.0": [
-        "reproduces  S  3 of 3 actions equal, migrated",
+        "✓ reproduces  S  3 of 3 actions equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
         "  types     1 difference that every value survives",
         "  migrated  state from 1.0  4 states", "  migrated  state from 2.0  4 states",
         "  read as   4 recorded states with other values at /count, /sum",
       ],
       "2.0": [
-        "reproduces  S  1 of 1 action equal, migrated",
+        "✓ reproduces  S  1 of 1 action equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from total?",
         "  types     1 difference that every value survives",
         "  migrated  state from 2.0  2 states",
         "  read as   2 recorded states with other values at /total, /sum",
       ],
-      "3.0": ["reproduces  S  1 of 1 action equal"],
+      "3.0": ["✓ reproduces  S  1 of 1 action equal"],
     ]
     #expect(session.verify(host) == expected[version])
   }
@@ -195,15 +197,15 @@ struct MigratedSessionTests {
     }
     #expect(
       session.verify(host("/add")) == [
-        "reproduces  S  3 of 3 actions equal, migrated",
+        "✓ reproduces  S  3 of 3 actions equal, migrated",
         "  types     impossible: action /add is a case that is gone",
         "  types     1 difference that every value survives",
         "  migrated  action add from 1.0  2 actions",
       ])
     let refused = session.verify(host("/ad"))
-    #expect(refused.first == "diverges    S  0 of 3 actions equal")
+    #expect(refused.first == "✗ DIVERGES  S  at 1/3 add  0 of 3 actions equal")
     #expect(
-      refused.last
+      refused.dropLast().last
         == "  refused   undecodable-action: add: the value does not migrate (action add from 1.0): "
         + "/ad is not there; the types differ: action /add is a case that is gone (impossible) "
         + "(recorded state c70b1e7a, of version 1.0)")
@@ -221,8 +223,8 @@ struct MigratedSessionTests {
     }
     host.migrate(.state, from: "1.0") { try $0.move("/count", to: "/sum") }
     host.migrate(.action("add"), from: "1.0", as: "insert") { try $0.move("/add", to: "/insert") }
-    #expect(session.verify(host, accepting: true) == ["reproduces  S  3 of 3 actions equal"])
-    #expect(session.verify(host) == ["reproduces  S  3 of 3 actions equal"])
+    #expect(session.verify(host, accepting: true) == ["✓ reproduces  S  3 of 3 actions equal"])
+    #expect(session.verify(host) == ["✓ reproduces  S  3 of 3 actions equal"])
     let text = try session.text
     #expect(!text.contains("count") && !text.contains("migrated") && !text.contains(#""add""#))
     #expect(text.contains(#""type":"insert","action":{"insert":{"_0":3}}"#))
@@ -259,7 +261,7 @@ struct MigratedSessionTests {
     let before = try session.text
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
-        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "? not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
         "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     let drifting = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { state, _ in
@@ -267,14 +269,14 @@ struct MigratedSessionTests {
     }
     #expect(
       session.verify(drifting) == [
-        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "? not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
         "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     // What throws is another fault, whatever the states are.
     let throwing = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { _, _ in
       throw MuteConnection.Mute()
     }
-    #expect(session.verify(throwing).first == "diverges    S  0 of 2 actions equal")
+    #expect(session.verify(throwing).first == "✗ DIVERGES  S  at 1/2 add  0 of 2 actions equal")
     #expect(
       session.verify(throwing, accepting: true) == [
         "trouble: S: diverges, and is not accepted: the host cannot encode state 0, but the "
@@ -291,9 +293,8 @@ struct MigratedSessionTests {
     defer { session.remove() }
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
-        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: it was not encoded when it was recorded; its value is "
-          + "not compared",
+        "? not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "  opaque    state 0 as a whole: it was not encoded when it was recorded; its value is not compared",
       ])
   }
 
@@ -317,21 +318,22 @@ struct MigratedSessionTests {
         }
       }
     }
-    let opaque =
-      "  opaque    action 1: the host cannot encode it; its value is not compared"
     #expect(
       session.verify(host(0)) == [
-        "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)", opaque,
+        "? not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)",
+        "  opaque    action 1: the host cannot encode it; its value is not compared",
       ])
     #expect(
       session.verify(host(1)) == [
-        "diverges    S  0 of 3 actions equal", opaque, "  first at  action 1 add",
-        "  path      /count", "  expected  2", "  actual    3",
+        "✗ DIVERGES  S  at 1/3 add  0 of 3 actions equal",
+        "  opaque    action 1: the host cannot encode it; its value is not compared",
+        "  place     count", "  recorded  2", "  replayed  3",
+        "  next      goto 1 · diff · verify --steps · verify --ignore '$.count'",
       ])
     // The recorded action stays.
     #expect(
       session.verify(host(1), accepting: true).first
-        == "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)")
+        == "? not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)")
     #expect(try session.text.contains(#""type":"add","action":{"add":{"_0":2}}"#))
   }
 
@@ -362,7 +364,7 @@ struct MigratedSessionTests {
     var host = host(Then.self, \.count)
     host.fill(.state, "/more", with: 1)
     #expect(
-      session.verify(host).first?.hasPrefix("reproduces  S  3 of 3 actions equal") == true,
+      session.verify(host).first?.hasPrefix("✓ reproduces  S  3 of 3 actions equal") == true,
       "\(name)")
   }
 }

@@ -88,7 +88,7 @@ struct MinimizedMigrationTests {
     let found = try reader.inspect("minimize", session, "--crashes", "-o", short)
     #expect(
       found == """
-        1 of 6 actions: the host dies in the last, open: signal
+        1 action suffices (of the first 6): the host dies in the last, open: signal
           of the replay, as the host migrates the session
           1  open  {"open":{"_0":0}}  was 6  smaller
         tried     16 sessions, 0 actions reduced
@@ -98,8 +98,9 @@ struct MinimizedMigrationTests {
     let verdict = try reader.inspect("verify", short)
     #expect(
       verdict == """
-        reproduces  short.ndjson  0 of 1 action equal, and the crash
+        ✓ reproduces  short.ndjson  0 of 1 action equal, and the crash
           crash     the host .bin/reader-host died in the reducer of action 1: signal
+          reason    Swift/ContiguousArrayBuffer.swift:705: Fatal error: Index out of range
         exited with 0
         """)
   }
@@ -115,7 +116,7 @@ struct MinimizedMigrationTests {
     let found = try reader.inspect("minimize", session, "--diverges", "-o", short)
     #expect(
       found == """
-        1 of 6 actions: the last diverges in the same way: action 6 resize: /size is 14.0, recorded is \
+        1 action suffices (of 6): the last diverges in the same way: action 6 resize: /size is 14.0, recorded is \
         15
           begins with the recorded state 5
           6  resize  {"resize":{"_0":14}}
@@ -124,11 +125,12 @@ struct MinimizedMigrationTests {
         exited with 0
         """)
     let verdict = try reader.inspect("verify", short, "--no-causes").split(separator: "\n")
-    #expect(verdict.first == "diverges    short.ndjson  0 of 1 action equal, migrated")
+    #expect(
+      verdict.first == "✗ DIVERGES  short.ndjson  at 6/6 resize  0 of 1 action equal, migrated")
     #expect(
       verdict.suffix(5) == [
-        "  first at  action 6 resize", "  path      /size", "  expected  15", "  actual    14.0",
-        "exited with 1",
+        "  place     size", "  recorded  15", "  replayed  14.0",
+        "  next      goto 6 · diff · verify --steps · verify --ignore '$.size'", "exited with 1",
       ])
   }
 

@@ -56,7 +56,7 @@ struct InternalTypesTests {
       .write(to: URL(filePath: commands.path("cart.ndjson")))
     #expect(
       try commands.run("inspect --host cart-host verify cart.ndjson")
-        == ["reproduces  cart.ndjson  1 of 1 action equal"])
+        == ["✓ reproduces  cart.ndjson  1 of 1 action equal"])
   }
 }
 

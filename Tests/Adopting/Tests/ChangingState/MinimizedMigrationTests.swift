@@ -17,7 +17,7 @@ struct MinimizedMigrationTests {
     let found = try reader.inspect("minimize", session, sought, "-o", short)
     #expect(
       found == """
-        1 of 2 actions: true after the last: $.state.theme == "dark"
+        1 action suffices (of the first 2): true after the last: $.state.theme == "dark"
           of the replay, as the host migrates the session
           1  setTheme  {"setTheme":{"_0":"dark"}}  was 2
         tried     18 sessions, 2 actions reduced

@@ -25,7 +25,7 @@ struct MinimizedMigrationTests {
         exited with 0
         """)
     let verdict = try reader.inspect("verify", short)
-    #expect(verdict == "reproduces  short.ndjson  1 of 1 action equal\nexited with 0")
+    #expect(verdict == "✓ reproduces  short.ndjson  1 of 1 action equal\nexited with 0")
     let json = try reader.inspect("minimize", session, sought, "--format", "json")
     #expect(
       json == """

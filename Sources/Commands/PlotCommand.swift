@@ -16,12 +16,14 @@ enum PlotCommand {
         + "and the highest level are the least and the greatest number, which are named.",
     ],
     prompt: Command.Form(
-      [Parameter("QUERY", .query)], examples: ["plot items[0].id", "plot $.items[*].id"]),
+      [Parameter("QUERY", .query)], options: [.anyway],
+      examples: ["plot items[0].id", "plot $.items[*].id"]),
     batch: Command.Form(
-      [Parameter("QUERY", .query)], examples: ["inspect plot session.ndjson items[0].id"])
+      [Parameter("QUERY", .query)], options: [.anyway],
+      examples: ["inspect plot session.ndjson items[0].id"])
   ) { workspace, invocation throws(InspectorError) in
     if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
-    let (paths, others) = try paths(invocation.argument("QUERY") ?? "", workspace)
+    let (paths, others) = try paths(invocation, workspace)
     let plots = try paths.map { (path) throws(InspectorError) in
       try NumberHistory(
         workspace.timeline, path, interrupted: workspace.context.interrupted)
@@ -32,12 +34,13 @@ enum PlotCommand {
 
   /// The places to plot, and how many others the query selects.
   private static func paths(
-    _ query: String, _ workspace: Workspace
+    _ invocation: Invocation, _ workspace: Workspace
   ) throws(InspectorError) -> (paths: [JSONPointer], others: Int) {
+    let query = invocation.argument("QUERY") ?? ""
     let path: JSONPath
     switch try ValuePath.selection(query) {
     case .place(let place):
-      try workspace.requireSomewhere(place, in: query)
+      if !invocation.flag("--anyway") { try workspace.requireSomewhere(place, in: query) }
       return ([place], 0)
     case .query(let query): path = query
     }

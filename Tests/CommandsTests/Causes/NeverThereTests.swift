@@ -153,4 +153,13 @@ struct NeverThereTests {
     #expect(try found(short) == found(long))
     #expect(try !found("\(short) || $.n > 0").isEmpty)
   }
+
+  @Test(
+    "--anyway was named by plot, which did not take it",
+    arguments: ["why", "history", "watch", "plot", "find", "first", "bisect", "break"])
+  func anyway(command: String) throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told("\(command) nope").hasSuffix("; --anyway asks nevertheless\n"))
+    #expect(!sample.told("\(command) nope --anyway").hasPrefix("error"))
+  }
 }

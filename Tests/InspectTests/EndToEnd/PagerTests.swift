@@ -86,8 +86,8 @@ struct PagerTests {
     _ = try terminal.readUntil("\"item 1\"")
     _ = try terminal.readUntil(":\u{1B}[K")
     try terminal.send("\u{3}")
+    // The bell comes before or after the prompt that follows it.
     _ = try terminal.readUntil("\u{7}")
-    _ = try terminal.readUntil(":\u{1B}[K")
     try terminal.send("q")
     _ = try terminal.readUntil("counter 1/2 a> ")
     #expect(try terminal.quit() == .exited(0))

@@ -9,7 +9,9 @@ package enum DisplayWidth {
   ///
   /// Complexity: O(size of the text).
   package static func columns(of text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+    // Of ASCII each byte has a column.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// Text shortened in its middle to at most a number of columns.

@@ -45,6 +45,7 @@ enum SpanLayout {
 
   /// The first pieces that fit; of more than one, the first that does not fit loses its end.
   static func beginning(of pieces: [Piece], _ columns: Int, ascii: Bool) -> [Piece] {
+    let pieces = pieces.filter { !$0.text.isEmpty }
     var left = columns
     var kept: [Piece] = []
     for piece in pieces {

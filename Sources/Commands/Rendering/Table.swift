@@ -51,14 +51,16 @@ package struct Table: Sendable {
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.
   private static let widest = 400
 
-  var count: Int { rows.count }
-
-  mutating func removeRows() { rows.removeAll(keepingCapacity: true) }
-
   /// The rows as lines without line feeds and without trailing spaces.
   func lines(_ options: RenderOptions) -> [String] {
     var widths: [Int] = []
-    return lines(options, widening: &widths)
+    var lines: [String] = []
+    write(options, widening: &widths) { write in
+      var line = ""
+      write(&line)
+      lines.append(line)
+    }
+    return lines
   }
 
   /// The width of each cell in columns.
@@ -66,52 +68,58 @@ package struct Table: Sendable {
     cells.map { min(DisplayWidth.columns(of: $0.shown(options)), Table.widest) }
   }
 
-  /// The rows as lines, in columns of at least these widths unless they are shortened; sets the
-  /// widths to those that the rows need.
-  func lines(_ options: RenderOptions, widening natural: inout [Int]) -> [String] {
-    let texts = rows.map { $0.map { $0.shown(options) } }
-    let needed = naturalWidths(of: texts)
-    natural = needed.indices.map { max(needed[$0], $0 < natural.count ? natural[$0] : 0) }
+  /// The rows as lines with line feeds, in columns of at least these widths unless they are
+  /// shortened; sets the widths to those that the rows need.
+  func text(_ options: RenderOptions, widening natural: inout [Int]) -> String {
+    var text = ""
+    write(options, widening: &natural) { write in
+      write(&text)
+      text += "\n"
+    }
+    return text
+  }
+
+  private func write(
+    _ options: RenderOptions, widening natural: inout [Int],
+    _ body: ((inout String) -> Void) -> Void
+  ) {
+    let shown = rows.map { $0.map { ShownCell($0, options) } }
+    for place in columns.indices {
+      let most = shown.lazy.map { place < $0.count ? $0[place].width : 0 }.max() ?? 0
+      if place == natural.count { natural.append(0) }
+      natural[place] = max(natural[place], min(most, Self.widest))
+    }
     let widths = fitted(natural, to: options.width)
-    return zip(rows, texts).map { row, texts in
-      var line = ""
-      var owed = 0
-      for (place, (cell, text)) in zip(row, texts).enumerated() {
-        guard let width = widths[place] else { continue }
-        let isCut = width < natural[place] || width < Table.widest
-        let pieces = pieces(cell, text, isCut ? width : .max, options)
-        let free = max(
-          0, width - pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) })
-        let before = columns[place] == .left || isFlexible(place) ? 0 : free
-        if pieces.contains(where: { !$0.text.isEmpty }) {
-          line += String(repeating: " ", count: owed + before)
+    for cells in shown { body { write(cells, widths, options, to: &$0) } }
+  }
+
+  private func write(
+    _ cells: [ShownCell], _ widths: [Int?], _ options: RenderOptions, to line: inout String
+  ) {
+    var owed = 0
+    for (place, cell) in cells.enumerated() {
+      guard let width = widths[place] else { continue }
+      // A column that is as wide as any is not cut.
+      let pieces = cell.pieces(width < Self.widest ? width : .max, options)
+      let free = max(0, width - (pieces.map(Self.columns) ?? cell.width))
+      let before = columns[place] == .left || isFlexible(place) ? 0 : free
+      if pieces?.allSatisfy(\.text.isEmpty) ?? cell.text.isEmpty {
+        owed += before
+      } else {
+        for _ in 0..<owed + before { line += " " }
+        if let pieces {
           for piece in pieces { line += Page.styled(piece.text, piece.style, options) }
-          owed = 0
         } else {
-          owed += before
+          line += Page.styled(cell.text, cell.cell.style, options)
         }
-        owed += free - before + Table.gap
+        owed = 0
       }
-      return line
+      owed += free - before + Table.gap
     }
   }
 
-  /// A cell in at most that many columns; `text` is the same in as many as it likes.
-  private func pieces(
-    _ cell: Span, _ text: String, _ width: Int, _ options: RenderOptions
-  ) -> [SpanLayout.Piece] {
-    guard DisplayWidth.columns(of: text) > width || cell.leaves.count > 1 else {
-      return [SpanLayout.Piece(text: text, style: cell.style)]
-    }
-    let pieces = SpanLayout.pieces(of: [cell], options, columns: width, cutsText: true)
-    return SpanLayout.beginning(of: pieces, width, ascii: options.ascii)
-  }
-
-  private func naturalWidths(of texts: [[String]]) -> [Int] {
-    columns.indices.map { place in
-      let most = texts.map { place < $0.count ? DisplayWidth.columns(of: $0[place]) : 0 }.max() ?? 0
-      return min(most, Table.widest)
-    }
+  private static func columns(of pieces: [SpanLayout.Piece]) -> Int {
+    pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
   }
 
   /// The width of each column; nil for one that is left out.
@@ -170,5 +178,29 @@ package struct Table: Sendable {
 
   private func isFlexible(_ place: Int) -> Bool {
     columns[place] == .flexible || columns[place] == .name
+  }
+}
+
+/// A cell with its characters in as many columns as it likes.
+private struct ShownCell {
+  let cell: Span
+  let text: String
+  let width: Int
+
+  init(_ cell: Span, _ options: RenderOptions) {
+    self.cell = cell
+    text = cell.shown(options)
+    width = DisplayWidth.columns(of: text)
+  }
+
+  /// The pieces in at most that many columns; nil if they are the whole text in one style.
+  func pieces(_ columns: Int, _ options: RenderOptions) -> [SpanLayout.Piece]? {
+    let isGroup = if case .group = cell.content { true } else { false }
+    if width <= columns {
+      guard isGroup, options.color else { return nil }
+      return SpanLayout.pieces(of: [cell], options, columns: .max, cutsText: true)
+    }
+    let pieces = SpanLayout.pieces(of: [cell], options, columns: columns, cutsText: true)
+    return SpanLayout.beginning(of: pieces, columns, ascii: options.ascii)
   }
 }

@@ -102,8 +102,8 @@ package struct StepStream: Sendable {
       try eachRow(&hidden) { row in
         remarks.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
-        for line in row.lines(isCurrent: isCurrent) {
-          table.row(line, work: bytes(of: row.n), wide: lastCells, to: sink)
+        table.row(work: bytes(of: row.n), wide: lastCells, to: sink) {
+          row.lines(isCurrent: isCurrent)
         }
       }
     } catch {

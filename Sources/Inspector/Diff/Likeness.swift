@@ -16,8 +16,7 @@ package enum Likeness: String, CaseIterable, Sendable {
   /// Complexity: O(length).
   package init?(_ old: JSONValue, _ new: JSONValue) {
     if let a = old.number, let b = new.number {
-      // The order treats both zeros as one; equality does not.
-      guard a != b, !(a < b), !(b < a) else { return nil }
+      guard Self.isZero(a), Self.isZero(b), a != b else { return nil }
       self = .zero
     } else if let a = old.string, let b = new.string {
       self.init(a, b)
@@ -43,6 +42,10 @@ package enum Likeness: String, CaseIterable, Sendable {
     } else {
       return nil
     }
+  }
+
+  private static func isZero(_ number: JSONNumber) -> Bool {
+    !number.text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.contains { (49...57).contains($0) }
   }
 
   private static func text(

@@ -9,6 +9,10 @@ package enum VisibleText {
   ///
   /// Linear in the text. Returns the text unchanged if it has no such character.
   package static func escaped(_ text: String) -> String {
+    // Most text is printable ASCII.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) {
+      return text
+    }
     guard text.unicodeScalars.contains(where: { $0 == "\\" || UnsafeText.contains($0) })
     else { return text }
     var result = String.UnicodeScalarView()

@@ -28,3 +28,30 @@ private final class Results<Result: Sendable>: Sendable {
 
   func put(_ result: Result, at place: Int) { lock.withLock { found[place] = result } }
 }
+
+/// A result that another thread makes meanwhile.
+package final class Aside<Result: Sendable>: Sendable {
+  private let body: @Sendable () -> Result
+  private let group = DispatchGroup()
+  /// Written before the group is left, and read after it.
+  nonisolated(unsafe) private var made: Result?
+
+  /// Begins.
+  package init(_ body: @escaping @Sendable () -> Result) {
+    self.body = body
+    group.enter()
+    DispatchQueue.global().async { [self] in
+      made = body()
+      group.leave()
+    }
+  }
+
+  /// Whether it is made.
+  package var isDone: Bool { group.wait(timeout: .now()) == .success }
+
+  /// The result; waits for it.
+  package var result: Result {
+    group.wait()
+    return made ?? body()
+  }
+}

@@ -24,14 +24,22 @@ final class Memo<Value: Sendable>: Sendable {
 final class RecentMemo<Value: Sendable>: Sendable {
   private let lock = NSLock()
   /// Guarded by the lock.
-  nonisolated(unsafe) private var kept: [(n: Int, value: Value)] = []
+  nonisolated(unsafe) private var last: (n: Int, value: Value)?
+  /// The same of the request before.
+  nonisolated(unsafe) private var former: (n: Int, value: Value)?
 
   /// The result for step `n`, if it is kept.
-  func value(of n: Int) -> Value? { lock.withLock { kept.first { $0.n == n }?.value } }
+  func value(of n: Int) -> Value? {
+    lock.withLock { last?.n == n ? last?.value : former?.n == n ? former?.value : nil }
+  }
 
   /// The kept result for the last step up to `n`.
   func nearest(to n: Int) -> (n: Int, value: Value)? {
-    lock.withLock { kept.filter { $0.n <= n }.max { $0.n < $1.n } }
+    lock.withLock {
+      guard let last, last.n <= n else { return former.flatMap { $0.n <= n ? $0 : nil } }
+      guard let former, former.n <= n, former.n > last.n else { return last }
+      return former
+    }
   }
 
   /// Keeps the result for step `n`.
@@ -39,9 +47,8 @@ final class RecentMemo<Value: Sendable>: Sendable {
   /// Two, because repeated requests for the step at a fork then do not drop that of the current one.
   func keep(_ value: Value, of n: Int) {
     lock.withLock {
-      kept.removeAll { $0.n == n }
-      kept.append((n, value))
-      if kept.count > 2 { kept.removeFirst() }
+      if last?.n != n { former = last }
+      last = (n, value)
     }
   }
 }

@@ -240,15 +240,18 @@ public final class Session: Sendable {
 
   /// The line of state `n`; if that is damaged, one made from the keyframe that repeats it.
   public func stateLine(_ n: Int) throws(InspectorError) -> StateLine {
+    if let known = cache.lines.value(of: n) { return known }
     guard let entry = steps.states[n] else { throw missing(n) }
+    var found: StateLine
     switch try line(entry) {
-    case .state(let line): return line
+    case .state(let line): found = line
     case .keyframe(let line):
-      var state = StateLine(n: n, content: .whole(line.state))
-      state.cut = line.cut
-      return state
+      found = StateLine(n: n, content: .whole(line.state))
+      found.cut = line.cut
     default: throw missing(n)
     }
+    cache.lines.keep(found, of: n)
+    return found
   }
 
   /// The outside changes of state `n`, before action n + 1.

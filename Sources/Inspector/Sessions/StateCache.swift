@@ -9,10 +9,14 @@ import SessionFormat
 /// the order makes no difference. Thread-safe.
 final class StateCache: Sendable {
   private let lock = NSLock()
-  nonisolated(unsafe) private var recent: [ReachedState] = []
+  nonisolated(unsafe) private var last: ReachedState?
+  /// The state that was requested before the last one.
+  nonisolated(unsafe) private var former: ReachedState?
   nonisolated(unsafe) private var checkpoints: Checkpoints
   /// The opaque places of states.
   let opaque = RecentMemo<[JSONPointer]>()
+  /// The lines of states: who asks for a state often asks for its time, too.
+  let lines = RecentMemo<StateLine>()
 
   /// A cache whose checkpoints take at most `limit` bytes.
   init(limit: Int = 320 << 20, spacing: Int = Checkpoints.leastSpacing) {
@@ -26,7 +30,7 @@ final class StateCache: Sendable {
   func nearest(to n: Int, from base: Int) -> ReachedState? {
     lock.withLock {
       var nearest = checkpoints.nearest(to: n, from: base)
-      for reached in recent where reached.base == base && reached.n <= n {
+      for case let reached? in [former, last] where reached.base == base && reached.n <= n {
         if reached.n > nearest?.n ?? -1 { nearest = reached }
       }
       return nearest
@@ -47,9 +51,8 @@ final class StateCache: Sendable {
   func keep(_ reached: ReachedState) {
     lock.withLock {
       checkpoints.offer(reached)
-      recent.removeAll { $0.n == reached.n }
-      recent.append(reached)
-      if recent.count > 2 { recent.removeFirst() }
+      if last?.n != reached.n { former = last }
+      last = reached
     }
   }
 }

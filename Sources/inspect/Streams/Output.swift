@@ -93,13 +93,29 @@ struct Output {
       results.write(session)
       if let report = outcome.report, !write(report, to: STDERR_FILENO) { loss.isReport = true }
     } else if let stream = outcome.stream {
-      try stream.write(format, options(STDOUT_FILENO)) { results.write(Array($0.utf8)) }
+      try write(stream)
     } else if let report = outcome.report {
       write(report, to: STDOUT_FILENO)
     }
     if let displays = outcome.displays { write(displays, to: STDOUT_FILENO) }
     let form = outcome.exactBytes == nil ? format : .json
     if let caveat = outcome.report?.caveat(in: form) { complain(caveat) }
+  }
+
+  /// Writes rows while they are made, many at once if they come fast.
+  private func write(_ stream: StepStream) throws(InspectorError) {
+    var held: [UInt8] = []
+    var due = ContinuousClock.now
+    func release() {
+      results.write(held)
+      held.removeAll(keepingCapacity: true)
+      due = .now + .milliseconds(20)
+    }
+    defer { release() }
+    try stream.write(format, options(STDOUT_FILENO)) { rows in
+      held += rows.utf8
+      if held.count >= 1 << 16 || ContinuousClock.now >= due { release() }
+    }
   }
 
   /// Writes bytes as they are; at a terminal, control characters are escaped.

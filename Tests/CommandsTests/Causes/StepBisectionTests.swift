@@ -130,7 +130,7 @@ struct StepBisectionTests {
         == #"{"report":"first","version":1,"condition":"$.n > 9","step":null}"#)
     #expect(
       sample.told("bisect $.n > 2") == """
-           3  +0.003 s  +1.0 ms  pay  threw NoMoney; total  2 → …
+           3  +0.003 s  +1.0 ms  pay  threw NoMoney; total  2 → 0
         looked at 4 steps
 
         """)

@@ -41,7 +41,7 @@ struct FocusCommandTests {
       sample.told("back 9")
         == "passed 2 hidden actions\n── 0/4 start \(String(repeating: "─", count: 67))\n")
     let list = """
-         3  +0.003 s  +1.0 ms  pay        threw NoMoney; total  2 → …
+         3  +0.003 s  +1.0 ms  pay        threw NoMoney; total  2 → 0
             +0.003 s           (outside)  total  0 → 9
          4  +0.004 s  +1.0 ms  clear      items  1 → 0 elements
       2 steps hidden (hide --none shows them)

@@ -128,7 +128,7 @@ struct PromptCommandTests {
     #expect(
       sample.told("list 2") == """
            2  +0.002 s  +1.0 ms  refresh  no change
-        >  3  +0.003 s  +1.0 ms  pay      threw NoMoney; total  2 → …
+        >  3  +0.003 s  +1.0 ms  pay      threw NoMoney; total  2 → 0
         2–3 of 4
 
         """)

@@ -14,10 +14,13 @@ enum BranchCommands {
 
   private static let switchTo = Command(
     "switch", aliases: ["sw"], in: .change, "switch to another branch, or to the recording",
-    details: ["BRANCH is a name that branches lists; its beginning is enough."],
+    details: [
+      "BRANCH is a name that branches lists; its beginning is enough. The current action stays the "
+        + "current one; if the other timeline does not have it, the last before it that it has is."
+    ],
     prompt: Command.Form([Parameter("BRANCH", .branch)])
   ) { workspace, invocation throws(InspectorError) in
-    workspace.look(at: try workspace.timeline(named: invocation.argument("BRANCH") ?? ""))
+    workspace.switchTo(try workspace.timeline(named: invocation.argument("BRANCH") ?? ""))
     return CommandResult(try workspace.stepReport())
   }
 

@@ -44,6 +44,7 @@ enum DiffCommand {
         known: try workspace.timeline.knownChanges(tree, of: here),
         enums: workspace.timeline.enums)
       report.pin = workspace.focus.pin
+      report.isAfterOutside = try !workspace.timeline.outsides(after: here - 1).isEmpty
       return CommandResult(report)
     }
     let from = try workspace.step(a, invocation)

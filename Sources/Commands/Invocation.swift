@@ -68,7 +68,7 @@ package struct Invocation: Sendable {
       case .option:
         option = try readOption(token.text)
       case .value:
-        if let name = option { options[name, default: []].append(token.text) }
+        if let name = option { try add(token.text, typed: token.typed, to: name) }
         option = nil
       case .argument, .surplus: plain.append(token.text)
       case .endOfOptions: break
@@ -90,12 +90,22 @@ package struct Invocation: Sendable {
         guard let value = rest.popFirst() else {
           throw refused("\(option) needs a value", at: option[...])
         }
-        options[option, default: []].append(value)
+        try add(value, typed: value[...], to: option)
       } else {
         plain.append(word)
       }
     }
     try place(plain)
+  }
+
+  /// Adds the value that follows an option; what looks like another option is hardly meant as one.
+  private mutating func add(
+    _ value: String, typed: Substring, to option: String
+  ) throws(InspectorError) {
+    guard !typed.hasPrefix("--") || typed == "--" else {
+      throw refused("\(option) needs a value; one that begins so is \(option)=\(typed)", at: typed)
+    }
+    options[option, default: []].append(value)
   }
 
   /// Reads an option, with its value if that stands after `=`; returns its name if the value is next.

@@ -9,10 +9,13 @@ enum LookCommands {
     when, marks, log, show, FollowCommand.follow,
   ]
 
+  private static let causeSign =
+    "└ before a type means that the action of the row above caused this one, └7 that action 7 did."
+
   private static let list = Command(
     "list", aliases: ["l"], in: .look,
     "list the steps around here, N of them (10, or what set rows says)",
-    details: ["All steps lost in one gap are one row."],
+    details: ["All steps lost in one gap are one row.", Self.causeSign],
     prompt: Command.Form([Parameter("N", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     let count = try invocation.value("N", .count) ?? workspace.settings.rows
@@ -210,6 +213,7 @@ enum LookCommands {
         + "that row out, because nothing is known of their actions.",
       "Rows are written as they are made. If the session is damaged, the rows before the damage "
         + "are written; with --format json the member error reports it.",
+      Self.causeSign,
     ],
     prompt: Command.Form(options: logOptions),
     batch: Command.Form(

@@ -12,8 +12,9 @@ enum PlotCommand {
     details: [
       "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here says which "
         + "places a JSONPath selects, up to \(mostPlaces).",
-      "A column is a step, or the end of several; it is empty where there is no number. The lowest "
-        + "and the highest level are the least and the greatest number, which are named.",
+      "A column is a step, or of several steps the number that is furthest from the one before; it "
+        + "is empty where there is no number or no state is known. The lowest and the highest level "
+        + "are the least and the greatest number, which are named.",
     ],
     prompt: Command.Form(
       [Parameter("QUERY", .query)], options: [.anyway],

@@ -125,8 +125,13 @@ extension Workspace {
     switch change {
     case .dispatch: return n + 1
     case .insert(let place, _, _), .edit(let place, _, _): return place
-    default: break
+    default: return samePlace(from: old, in: new)
     }
+  }
+
+  /// The place of the current action in another timeline, or that of the last one before it which
+  /// is there.
+  private func samePlace(from old: Timeline, in new: Timeline) -> Int {
     let runs = (PlaceRuns(old.plan), PlaceRuns(new.plan))
     var place = n
     while place > min(old.fork, new.fork) {
@@ -162,6 +167,13 @@ extension Workspace {
     _ = host.leave()
     reload.notes = newNotes(of: host)
     return reload
+  }
+
+  /// Switches to another timeline, at the same action.
+  mutating func switchTo(_ place: Int) {
+    let same = samePlace(from: timeline, in: timelines[place])
+    look(at: place)
+    n = min(max(same, timeline.first), timeline.last)
   }
 
   /// Removes a branch; if it was the current one, the recording is.

@@ -47,7 +47,28 @@ extension Workspace {
       throw .neverThere(
         text: text, word: path.tokens.last ?? "", reason: try reason(forPlace: path, in: text))
     }
+    if let place = neverThere.truthValue(of: condition) {
+      let path = words(place)
+      throw .neverThere(
+        text: text, word: place.tokens.last ?? "",
+        reason: "\(path) is true or false, and a path alone asks only whether it is there; "
+          + "write \(path) == true or \(path) == false")
+    }
+    if let place = condition.countedPlaces.first {
+      let path = words(place)
+      throw .neverThere(
+        text: text, word: "count",
+        reason: "\(path) is one place, and counts as 1 at most; what is in it is counted by "
+          + "length(\(path))")
+    }
     return condition
+  }
+
+  /// A place that a condition reads, as it may be written there.
+  private func words(_ place: DocumentPlace) -> String {
+    let tokens = place.tokens
+    return tokens.first == "state" && tokens.count > 1
+      ? PlaceText.shorthand(tokens.dropFirst()) : "$." + PlaceText.shorthand(tokens)
   }
 
   /// The pattern of action types of an argument or option; one that matches none is refused.
@@ -87,10 +108,9 @@ extension Workspace {
       + (isWord ? "; text needs quotes" : "")
   }
 
-  /// The nearest place that exists in the state here, or in the last that is known.
+  /// The nearest place that exists, in the state here or else in the one that has most of the path.
   private func hint(for path: JSONPointer) -> String? {
-    guard let known = timeline.state(atOrBefore: n), let state = try? timeline.state(known)
-    else { return nil }
+    guard let state = try? neverThere.nearest(to: path) else { return nil }
     return ValuePath.suggestion(path, in: state)
   }
 }

@@ -15,6 +15,26 @@ extension Condition {
     }
     return types
   }
+
+  /// The single places that the condition asks only whether they are there, outside filters.
+  package var lonelyPlaces: [DocumentPlace] {
+    var places: [DocumentPlace] = []
+    syntax.eachTerm { term in
+      if case .exists(let path) = term, let place = path.singlePlace { places.append(place) }
+    }
+    return places
+  }
+
+  /// The single places whose nodes the condition counts, outside filters: one at most.
+  package var countedPlaces: [DocumentPlace] {
+    var places: [DocumentPlace] = []
+    syntax.eachComparison { left, _, right in
+      for case .count(let path) in [left, right] {
+        if let place = path.singlePlace { places.append(place) }
+      }
+    }
+    return places
+  }
 }
 
 extension PathSyntax {
@@ -25,16 +45,30 @@ extension PathSyntax {
     else { return false }
     return isSingular
   }
+
+  /// The place that it selects at most; nil if it may select several, or counts from an end.
+  fileprivate var singlePlace: DocumentPlace? {
+    let steps = DocumentReads.sureSteps(segments)
+    return steps.isEmpty || steps.count < segments.count ? nil : DocumentPlace(steps: steps)
+  }
 }
 
 extension LogicalSyntax {
   /// Calls the body for each comparison that is not in a filter.
   fileprivate func eachComparison(_ body: (ValueSyntax, Comparison, ValueSyntax) -> Void) {
+    eachTerm { term in
+      if case .comparison(let left, let comparison, let right) = term {
+        body(left, comparison, right)
+      }
+    }
+  }
+
+  /// Calls the body for each test that is not in a filter.
+  fileprivate func eachTerm(_ body: (LogicalSyntax) -> Void) {
     switch self {
-    case .or(let terms), .and(let terms): for term in terms { term.eachComparison(body) }
-    case .not(let inner): inner.eachComparison(body)
-    case .comparison(let left, let comparison, let right): body(left, comparison, right)
-    case .exists, .pattern: break
+    case .or(let terms), .and(let terms): for term in terms { term.eachTerm(body) }
+    case .not(let inner): inner.eachTerm(body)
+    case .exists, .comparison, .pattern: body(self)
     }
   }
 }

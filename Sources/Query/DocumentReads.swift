@@ -82,7 +82,7 @@ package struct DocumentReads: Sendable {
   }
 
   /// The path from the document down to the first step that may select several places.
-  private static func sureSteps(_ segments: [PathSegment]) -> [DocumentPlace.Step] {
+  static func sureSteps(_ segments: [PathSegment]) -> [DocumentPlace.Step] {
     var steps: [DocumentPlace.Step] = []
     for segment in segments {
       guard segment.selectsOne, !segment.isDescendant else { break }

@@ -30,15 +30,22 @@ enum PlaceText {
     return .path(text)
   }
 
-  /// The last names of a place that fit, after a mark for the others.
+  /// The names of a place that fit, with a mark for the others: the first name, which says what it
+  /// is about, and the last ones; where even that is too long, only the last ones.
   static func ending(_ place: String, _ columns: Int, ascii: Bool) -> String {
     guard DisplayWidth.columns(of: place) > columns else { return place }
     let mark = ascii ? "..." : "…"
     let room = columns - DisplayWidth.columns(of: mark)
     let starts = place.indices.dropFirst().filter { place[$0] == "." || place[$0] == "[" }
-    let fitting = starts.first { DisplayWidth.columns(of: String(place[$0...])) <= room }
-    guard let fitting else { return DisplayWidth.truncated(place, to: columns, ascii: ascii) }
-    return mark + place[fitting...]
+    func ending(_ room: Int) -> Substring? {
+      starts.first { DisplayWidth.columns(of: String(place[$0...])) <= room }.map { place[$0...] }
+    }
+    guard let last = ending(room) else {
+      return DisplayWidth.truncated(place, to: columns, ascii: ascii)
+    }
+    let first = place[..<(starts.first ?? place.startIndex)]
+    let rest = room - DisplayWidth.columns(of: String(first))
+    return ending(rest).map { first + mark + $0 } ?? mark + last
   }
 
   /// The name of a member: as it is, or as JSON text if it is no plain word.

@@ -124,7 +124,7 @@ package struct Table: Sendable {
 
   /// The width of each column; nil for one that is left out.
   ///
-  /// Spare columns are left out, from the left: the first one as soon as a flexible one is cut, the
+  /// Spare columns are left out, from the right: the last one as soon as a flexible one is cut, the
   /// others while one would become too narrow.
   private func fitted(_ natural: [Int], to width: Int) -> [Int?] {
     var left = natural.map(Optional.some)
@@ -132,7 +132,8 @@ package struct Table: Sendable {
       left[place] = nil
     }
     var enough = Int.max
-    for spare in columns.indices where columns[spare] == .spare && left[spare] != nil {
+    for spare in columns.indices.reversed()
+    where columns[spare] == .spare && left[spare] != nil {
       let widths = shrunk(left, to: width)
       let isNarrow = columns.indices.contains { place in
         guard isFlexible(place), let width = widths[place] else { return false }

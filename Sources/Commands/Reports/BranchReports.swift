@@ -108,7 +108,7 @@ package struct BranchComparisonReport: Report {
   private var right: Timeline { comparison.right }
 
   /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `notComparable`, `opaque`,
-  /// `parting`, `end`, `endUnknown`, (`stopped`).
+  /// `parting`, `end`, `endUnknown`, (`stopped`), (`crashed`).
   package var json: JSONValue {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
@@ -155,6 +155,7 @@ package struct BranchComparisonReport: Report {
         side.stop.add(to: &json)
       }
     }
+    json.add("crashed", crash?.n)
     return json.value
   }
 
@@ -174,6 +175,14 @@ package struct BranchComparisonReport: Report {
   /// Those of the two that end before their actions do.
   private var stops: [(name: String, stop: BranchStop)] {
     [left, right].compactMap { side in side.stop.map { (side.name, $0) } }
+  }
+
+  /// The action in which the app crashed while it was recorded, and the timeline that ends so.
+  private var crash: (name: String, n: Int)? {
+    guard let side = [left, right].first(where: { !$0.isBranch }),
+      case .died(let actions) = side.session.ending
+    else { return nil }
+    return (side.name, actions.lowerBound)
   }
 
   /// The changes, the first state that differs, and the differences at the end.
@@ -196,6 +205,10 @@ package struct BranchComparisonReport: Report {
     writeLeftOut(to: &page)
     for (name, stop) in stops {
       page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
+    }
+    if let crash {
+      page.line(
+        .literal("  crashed  ", .error), .text("\(crash.name): the app died in action \(crash.n)"))
     }
     write(errors: &page)
     write(states: &page)
@@ -245,9 +258,12 @@ package struct BranchComparisonReport: Report {
     if end.areUnknown {
       page.line(.literal("the last states cannot be compared"))
     } else if end.list.isEmpty {
-      page.line(.literal("the last states are the same"))
+      page.line(
+        crash == nil
+          ? .literal("the last states are the same")
+          : .literal("the last known states are the same"))
     } else {
-      page.line(.literal("in the end:"))
+      page.line(crash == nil ? .literal("in the end:") : .literal("in the last known states:"))
       ChangeLines(end.list, in: nil).write(to: &page, indent: "  ", limit: Self.listed)
     }
   }

@@ -94,6 +94,10 @@ enum ProvenanceText {
       json.add("path", hop.path)
       CauseText.add(hop.cause.origin, to: &json)
       if hop.cause.isOldUnknown { json.add("oldUnknown", true) }
+      if let gap = hop.gap {
+        json.add("gapFrom", gap.lowerBound)
+        json.add("gapThrough", gap.upperBound)
+      }
       json.add("t", hop.action?.t)
       json.add("at", hop.action?.at)
       if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map(Self.json)) }
@@ -125,7 +129,7 @@ enum ProvenanceText {
   static func write(_ provenance: Provenance, to page: inout Page) {
     for hop in provenance.hops {
       var spans: [Span] = [
-        hop.cause.isOldUnknown ? .literal("  may be   ", .dim) : .literal("  certain  ", .dim),
+        hop.isCertain ? .literal("  certain  ", .dim) : .literal("  may be   ", .dim),
         ValueText.path(hop.path), .literal("  ", .dim), .text(origin(hop.cause)),
       ]
       if let action = hop.action {
@@ -133,6 +137,14 @@ enum ProvenanceText {
         spans += [.literal("  ", .dim), .time(action.t, .dim), .text(place, .dim)]
       }
       page.line(spans)
+      if let gap = hop.gap {
+        page.line(
+          .literal("        or ", .dim),
+          .text(
+            "changed there and back in \(gap.count == 1 ? "state" : "states") "
+              + (gap.count == 1 ? "\(gap.lowerBound)" : "\(gap.lowerBound) to \(gap.upperBound)")
+              + ", not recorded"))
+      }
       writeInferred(hop, to: &page)
     }
   }

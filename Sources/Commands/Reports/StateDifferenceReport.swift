@@ -25,6 +25,8 @@ package struct DifferenceReport: Report {
   let enums: EnumPlaces
   /// The subtree to which the list of changes is restricted; nil for the whole state.
   var pin: JSONPointer?
+  /// Whether the first state is the one that changes from outside made of it.
+  var isAfterOutside = false
 
   /// - Parameters:
   ///   - known: The known differences; nil if both states are whole.
@@ -43,6 +45,7 @@ package struct DifferenceReport: Report {
     var json = ReportJSON("diff")
     json.add("from", from)
     json.add("to", to)
+    if isAfterOutside { json.add("afterOutside", true) }
     if form == .tree {
       json.add("tree", DifferenceTreeText.json(tree, enums, KnownPlaces(known)))
     } else {
@@ -77,7 +80,9 @@ package struct DifferenceReport: Report {
       return
     }
     page.line(
-      .text("state \(from)", .heading), .arrow, .text("state \(to)", .heading), .literal("  "),
+      .text("state \(from)", .heading),
+      isAfterOutside ? .literal(" and the changes from outside") : .literal(""),
+      .arrow, .text("state \(to)", .heading), .literal("  "),
       .text(CountText.words(changes.count, "difference"), .dim))
     if form == .sides {
       page.table(ChangeText.sides(changes))

@@ -13,6 +13,13 @@ struct StepRow: Sendable {
   var since: Int?
   /// Whether the action of the row above caused this one.
   var isEffect = false
+  /// What leads to the type: `└` if the action of the row above caused this one, `└7` if action 7
+  /// did.
+  private var cause: [Span] {
+    guard let from = step?.action.from else { return [] }
+    let number: [Span] = isEffect ? [] : [.number(from, .dim)]
+    return [.literal("└", .dim, ascii: "`")] + number + [.literal(" ")]
+  }
   var marks: [String] = []
   /// Actions that were dispatched after these steps, and not reduced.
   var dispatched: [DispatchedLine] = []
@@ -97,7 +104,7 @@ struct StepRow: Sendable {
       step.map { .time($0.action.t, .dim) } ?? none,
       since.map { .measure(.since($0), .dim) } ?? none,
       step?.took.map { .duration($0, .dim) } ?? none,
-      isEffect ? .group([.literal("└ ", .dim, ascii: "` "), type]) : type, changes,
+      cause.isEmpty ? type : .group(cause + [type]), changes,
     ]
   }
 
@@ -110,7 +117,8 @@ struct StepRow: Sendable {
 
   /// An empty table for rows of steps.
   ///
-  /// The times go first where a line is narrow, that since the start before the others.
+  /// Where a line is narrow the times go first: that in the reducer, then that since the action
+  /// before.
   static var table: Table {
     Table(.left, .right, .spare, .spare, .spare, .name, .flexible)
   }

@@ -154,9 +154,12 @@ package struct BreakpointSearch {
       return nil
     }
     watchers[place].beforeGap = nil
+    let atAction = walk.value
     _ = try walk.passState(n, after: known) { old = old ?? .some($0.value) }
     guard let old, walk.value != old || isChangedOutside else { return nil }
-    return Stop(rule: watchers[place].rule, sides: ChangedValue(old: old, new: walk.value))
+    // Where a change from outside was undone, the action's own is the one to see.
+    let shown = walk.value == old ? atAction : old
+    return Stop(rule: watchers[place].rule, sides: ChangedValue(old: shown, new: walk.value))
   }
 
   /// A change of a watched value whose states may be cut; it may also go behind a cut or come into

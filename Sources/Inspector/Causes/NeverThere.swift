@@ -39,6 +39,36 @@ package struct NeverThere {
     return found.changes.isEmpty && found.unknown.isEmpty
   }
 
+  /// A state that has as much of a path as any has: what the path may be meant for.
+  ///
+  /// Complexity: as for ``lacks(_:)``, for each token.
+  package func nearest(to path: JSONPointer) throws(InspectorError) -> JSONValue? {
+    for count in (0..<path.tokens.count).reversed() {
+      let part = JSONPointer(tokens: Array(path.tokens.prefix(count)))
+      let isMissing = count > 0 ? try lacks(part) : false
+      if isMissing { continue }
+      var places = [timeline.state(atOrBefore: n), timeline.first, timeline.last].compactMap(\.self)
+      let scan = CauseScan(timeline, path: part, interrupted: interrupted)
+      if count > 0 {
+        // Of a list the longest has most of what may be meant.
+        let found = try scan.foundInAll().changes.max { ($0.length ?? -1) < ($1.length ?? -1) }
+        if let found, let length = found.length {
+          places.insert(found.n ?? timeline.first, at: length > 0 ? 0 : 1)
+        }
+      }
+      var least: JSONValue?
+      for place in places where timeline.hasState(place) {
+        let state = try timeline.state(place)
+        guard let value = part.value(in: state) else { continue }
+        // An empty list hides what its elements are.
+        guard value.array?.isEmpty == true else { return state }
+        least = least ?? state
+      }
+      if let least { return least }
+    }
+    return nil
+  }
+
   /// The shortest beginning of a path that no state has and that ends in a name; nil if there is none.
   ///
   /// An element that no list has is no mistake: a list may be asked whether it ever gets so long.
@@ -65,6 +95,18 @@ package struct NeverThere {
       if let path = try mistake(in: place.steps.dropFirst()) { return path }
     }
     return nil
+  }
+
+  /// The first place that a condition asks only whether it is there, and that is true or false.
+  package func truthValue(of condition: Condition) -> DocumentPlace? {
+    condition.lonelyPlaces.first { place in
+      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+      else { return false }
+      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
+      return [n, timeline.first, timeline.last].contains { n in
+        timeline.hasState(n) && (try? timeline.state(n)).flatMap(path.value)?.kind == .bool
+      }
+    }
   }
 
   /// The first type that a condition compares an action's type with and no action has.
@@ -107,4 +149,9 @@ package struct NeverThere {
       guard body(try timeline.session.dispatched(dispatch).type) else { return }
     }
   }
+}
+
+extension Cause {
+  /// The number of elements of the new value, 0 of what is no array; nil if there is none.
+  fileprivate var length: Int? { new.map { $0.array?.count ?? 0 } }
 }

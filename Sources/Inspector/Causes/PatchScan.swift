@@ -8,6 +8,8 @@ import SessionFormat
 struct PatchScan {
   private var line: LineBytes
   private var facts = Facts()
+  /// The offset behind the patch.
+  private var patchEnd = 0
 
   /// Whether the patch of a line may touch the value at a path, given as the text of the pointer.
   ///
@@ -52,6 +54,16 @@ struct PatchScan {
     return isPlain ? scan.facts : nil
   }
 
+  /// The bytes of a line's patch with its brackets; nil if the line has another layout, or no patch.
+  static func patchSize(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let line = LineBytes(line) else { return nil }
+    var scan = PatchScan(line: line)
+    guard scan.front() else { return nil }
+    let start = scan.line.at
+    let isPlain = scan.operations { _, _ in false }
+    return isPlain ? scan.patchEnd - start + 1 : nil
+  }
+
   /// The operations in the recorder's layout.
   enum Operation { case add, remove, replace, splice }
 
@@ -76,7 +88,7 @@ struct PatchScan {
   private mutating func operations(
     _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
-    if line.take("]") { return rest() }
+    if endsPatch() { return rest() }
     while true {
       guard line.take(#"{"op":""#) else { return false }
       let operation: Operation
@@ -94,9 +106,15 @@ struct PatchScan {
       guard let text = line.plainText() else { return false }
       guard rest(of: operation), line.take("}") else { return false }
       if body(operation, text) { return true }
-      if line.take("]") { return rest() }
+      if endsPatch() { return rest() }
       guard line.take(",") else { return false }
     }
+  }
+
+  private mutating func endsPatch() -> Bool {
+    guard line.take("]") else { return false }
+    patchEnd = line.at
+    return true
   }
 
   /// Skips the members behind the path of an operation.

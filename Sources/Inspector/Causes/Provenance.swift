@@ -21,11 +21,17 @@ package struct Provenance: Sendable {
     package let path: JSONPointer
     /// What set it: certain.
     package let cause: Cause
+    /// The stretch after it that is not recorded, in which the value may have gone and come back; the
+    /// last one, nil if there is none.
+    package fileprivate(set) var gap: ClosedRange<Int>?
+    /// Whether it is certain that the value has been there since the cause.
+    package var isCertain: Bool { gap == nil && !cause.isOldUnknown }
     /// The action; nil if none set it.
     package fileprivate(set) var action: ActionLine?
     /// The places that hold the same value; it may come from one of them.
     package fileprivate(set) var equal: [Source] = []
-    /// If there are none: places that the action may have read to compute it.
+    /// Places that the action may have read to compute it: if only the state has an equal value,
+    /// the inputs; if nothing has, also the payload and the value before.
     package fileprivate(set) var read: [Source] = []
   }
 
@@ -51,6 +57,7 @@ package struct Provenance: Sendable {
       let scan = CauseScan(timeline, path: path, interrupted: interrupted)
       guard let cause = try scan.last(upTo: n) else { break }
       var hop = Hop(path: path, cause: cause)
+      hop.gap = timeline.gap(after: cause.n ?? timeline.first, upTo: n)
       guard case .action(let step, _) = cause.origin, let value = cause.new else {
         hops.append(hop)
         break
@@ -78,9 +85,16 @@ package struct Provenance: Sendable {
     if value.isTelling {
       hop.equal = try equal(value, in: step)
     }
-    guard hop.equal.isEmpty else { return }
-    hop.read = Self.leaves(step.action.action).map { .payload(n: n, $0) }
-    hop.read += step.inputs.prefix(Self.mostPlaces).map { .input(n: n, name: $0.name, .root) }
+    let isFromState = if case .state? = hop.equal.first { true } else { hop.equal.isEmpty }
+    guard isFromState else { return }
+    let inputs = step.inputs.prefix(Self.mostPlaces).map {
+      Source.input(n: n, name: $0.name, .root)
+    }
+    guard hop.equal.isEmpty else {
+      hop.read = inputs
+      return
+    }
+    hop.read = Self.leaves(step.action.action).map { .payload(n: n, $0) } + inputs
     if hop.cause.old != nil { hop.read.append(.state(before: n, hop.path)) }
   }
 
@@ -129,5 +143,15 @@ package struct Provenance: Sendable {
       }
     }
     return found
+  }
+}
+
+extension Timeline {
+  /// The last stretch without states between two steps, both left out; nil if there is none.
+  fileprivate func gap(after n: Int, upTo end: Int) -> ClosedRange<Int>? {
+    let last = session.steps.gaps.last { $0.to > n + 1 && $0.from <= min(end, fork) }
+    guard let last else { return nil }
+    let (from, to) = (max(last.from, n + 1), min(last.to - 1, end))
+    return from <= to ? from...to : nil
   }
 }

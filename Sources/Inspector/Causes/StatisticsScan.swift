@@ -8,10 +8,13 @@ struct StatisticsScan {
   private var paths: [[UInt8]: Int] = [:]
   private var inputs: [[UInt8]: Int] = [:]
   private var (wholeStates, outsides, threw) = (0, 0, 0)
+  /// What may still be spent on comparing states that are recorded whole.
+  private var effort: DifferenceEffort
 
   init(_ timeline: Timeline, interrupted: @escaping () -> Bool) {
     self.timeline = timeline
     self.interrupted = interrupted
+    effort = DifferenceEffort(steps: timeline.actionCount, bytes: timeline.session.size)
   }
 
   /// Collects all statistics.
@@ -19,6 +22,7 @@ struct StatisticsScan {
   /// Complexity: O(bytes of the lines + ``SessionStatistics/sizeCount`` states).
   mutating func run() throws(InspectorError) -> SessionStatistics {
     if interrupted() { throw .interrupted }
+    if timeline.session.steps.states[timeline.first] != nil { wholeStates += 1 }
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       if timeline.hasBefore(n) { try takeOutsides(after: n - 1) }
@@ -42,17 +46,26 @@ struct StatisticsScan {
     }
     // Where states may be cut, what stands for the cuts is no change.
     if !timeline.mayBeCut, let entry = timeline.session.steps.states[n], let facts = take(entry) {
-      if facts.isWhole { wholeStates += 1 }
+      if facts.isWhole { try takeWhole(n) }
       if facts.threw { threw += 1 }
       return facts.took
     }
     let line = try timeline.session.stateLine(n)
     if line.threw != nil { threw += 1 }
     switch line.content {
-    case .whole: wholeStates += 1
+    case .whole: try takeWhole(n)
     case .patch(let patch): try take(patch, of: n)
     }
     return line.took
+  }
+
+  /// Counts a state that is recorded whole, and the places in which it differs from that before.
+  private mutating func takeWhole(_ n: Int) throws(InspectorError) {
+    wholeStates += 1
+    guard timeline.isWhole(n) else { return }
+    let tree = DifferenceTree(
+      from: try timeline.before(n), to: try timeline.state(n), effort: &effort)
+    try take(tree.patch, of: n)
   }
 
   private mutating func takeOutsides(after n: Int) throws(InspectorError) {
@@ -61,7 +74,10 @@ struct StatisticsScan {
     outsides += entries.count
     for (line, change) in try timeline.outsides(after: n) {
       switch line.content {
-      case .whole: wholeStates += 1
+      case .whole(let state):
+        guard let (before, since) = change else { continue }
+        let tree = DifferenceTree(from: before.state, to: state, effort: &effort)
+        take(tree.patch, before, since)
       case .patch(let patch): take(patch, change?.before, change?.since)
       }
     }

@@ -45,10 +45,14 @@ package struct StepBisection {
     }
     if last.holds {
       let last = last.step
-      let found = try boundary(before: last, after: first - 1)
-      result.found = found
+      var found = try boundary(before: last, after: first - 1)
       try sample(first, found - 1)
       try sample(found + 1, last)
+      // It holds from there on to the end, as far as steps were tested.
+      while let no = answers.filter({ !$0.value }).keys.max(), no > found {
+        found = try boundary(before: last, after: no)
+      }
+      result.found = found
       result.against = answers.filter { $0.value != ($0.key >= found) }.keys.sorted()
     } else {
       try sample(first, last.step)

@@ -9,7 +9,7 @@ package struct TimelineOverview: Sendable {
     package fileprivate(set) var actions = 0
     /// When the first known action was dispatched.
     package fileprivate(set) var t: Int?
-    /// How many bytes the lines of their states take: the size of the changes, as recorded.
+    /// The bytes of the patches that lead to their states: the size of the changes.
     package fileprivate(set) var bytes = 0
     /// How many actions have each type.
     fileprivate var counts: [[UInt8]: Int] = [:]
@@ -33,26 +33,41 @@ package struct TimelineOverview: Sendable {
   ) throws(InspectorError) {
     let all = timeline.recorded.reduce(0) { count, _ in count + 1 }
     let size = max(1, (all + limit - 1) / limit)
+    var effort = DifferenceEffort(steps: all, bytes: timeline.session.size)
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       if count % size == 0 { rows.append(Row(steps: n...n)) }
-      try rows[rows.count - 1].add(n, timeline)
+      try rows[rows.count - 1].add(n, timeline, &effort)
     }
   }
 }
 
 extension TimelineOverview.Row {
-  fileprivate mutating func add(_ n: Int, _ timeline: Timeline) throws(InspectorError) {
+  fileprivate mutating func add(
+    _ n: Int, _ timeline: Timeline, _ effort: inout DifferenceEffort
+  ) throws(InspectorError) {
     steps = steps.lowerBound...n
-    let session = timeline.session
-    if n <= timeline.fork, let entry = session.steps.states[n] {
-      bytes += session.lines[entry].count
-    }
+    bytes += try Self.size(ofChange: n, timeline, &effort)
     guard timeline.hasAction(n) else { return }
     let front = try timeline.front(n)
     actions += 1
     t = t ?? front.t
     counts[Array(front.type.utf8), default: 0] += 1
+  }
+
+  /// The bytes of the patch that leads to a state, as it is recorded or as it would be; 0 if nothing
+  /// changed, or if a state is not known.
+  private static func size(
+    ofChange n: Int, _ timeline: Timeline, _ effort: inout DifferenceEffort
+  ) throws(InspectorError) -> Int {
+    if n <= timeline.fork, let entry = timeline.session.steps.states[n] {
+      let recorded = timeline.session.lines.withBytes(of: entry, PatchScan.patchSize)
+      if let recorded { return recorded > "[]".utf8.count ? recorded : 0 }
+    }
+    guard timeline.hasState(n), timeline.hasBefore(n) else { return 0 }
+    let tree = DifferenceTree(
+      from: try timeline.before(n), to: try timeline.state(n), effort: &effort)
+    return tree.isEmpty ? 0 : tree.patch.document.description.utf8.count
   }
 }
 

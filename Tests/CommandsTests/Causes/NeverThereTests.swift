@@ -94,6 +94,66 @@ struct NeverThereTests {
     }
   }
 
+  @Test("what was meant was looked for in one state alone, which may have an empty list")
+  func nearestAnywhere() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["items": []])
+    builder.action(1)
+    builder.whole(1, ["items": [["message": "a"], ["message": "b"]]])
+    builder.action(2)
+    builder.whole(2, ["items": []])
+    var sample = try SampleWorkspace(builder)
+    for place in 0...2 {
+      _ = try sample.run("goto \(place)")
+      #expect(
+        sample.told("why items[0].mesage") == "error: items[0].mesage: no state of the session "
+          + "has it; did you mean /items/0/message?; --anyway asks nevertheless\n")
+      #expect(
+        sample.told("why items[9]") == "error: items[9]: no state of the session has it; "
+          + "/items has 2 elements; --anyway asks nevertheless\n")
+    }
+  }
+
+  @Test(
+    "a flag alone held whether it was true or false, and the count of one place was never more than 1",
+    arguments: [
+      (
+        "paid",
+        "paid is true or false, and a path alone asks only whether it is there; "
+          + "write paid == true or paid == false"
+      ),
+      (
+        "total > 1 && !$.before.paid",
+        "$.before.paid is true or false, and a path alone asks only whether it is there; "
+          + "write $.before.paid == true or $.before.paid == false"
+      ),
+      (
+        "count(items) > 1",
+        "items is one place, and counts as 1 at most; "
+          + "what is in it is counted by length(items)"
+      ),
+      (
+        "1 < count($.action)",
+        "$.action is one place, and counts as 1 at most; "
+          + "what is in it is counted by length($.action)"
+      ),
+    ])
+  func pitfalls(condition: String, reason: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0, "paid": false, "items": [1, 2]])
+    builder.action(1)
+    builder.whole(1, ["total": 2, "paid": true, "items": []])
+    var sample = try SampleWorkspace(builder)
+    for command in ["find", "first", "break * if"] {
+      let text = "\(condition): \(reason); --anyway asks nevertheless"
+      #expect(sample.told("\(command) \(condition)") == "error: \(text)\n")
+      #expect(!sample.told("\(command) \(condition) --anyway").hasPrefix("error"))
+    }
+    for remedy in ["paid == true", "paid == false", "length(items) > 1", "count(items[*]) > 1"] {
+      #expect(!sample.told("find \(remedy)").hasPrefix("error"))
+    }
+  }
+
   @Test(
     "a member that a step does not have is refused before anything is read",
     arguments: [

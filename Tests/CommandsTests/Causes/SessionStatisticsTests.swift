@@ -47,13 +47,10 @@ struct SessionStatisticsTests {
     let statistics = try SessionStatistics(Timeline(session))
     var types: [String: Int] = [:]
     var paths: [String: Int] = [:]
-    var (threw, whole, outsides) = (0, 0, 0)
+    // The first state is whole.
+    var (threw, whole, outsides) = (0, 1, 0)
     var took: [String: [Int]] = [:]
-    func count(_ content: StateContent) {
-      guard case .patch(let patch) = content else {
-        whole += 1
-        return
-      }
+    func count(_ patch: JSONPatch) {
       for operation in patch.operations {
         let tokens = operation.path.tokens.map {
           $0 == "-" || !$0.isEmpty && $0.allSatisfy(\.isNumber) ? "*" : $0
@@ -62,14 +59,26 @@ struct SessionStatisticsTests {
       }
     }
     for n in 1...session.last + 1 {
-      for outside in try session.outsides(n - 1) {
+      var before: JSONValue = session.hasState(n - 1) ? try session.state(n - 1) : .null
+      for (line, state) in session.hasState(n - 1) ? try session.outsideChanges(n - 1) : [] {
         outsides += 1
-        count(outside.content)
+        switch line.content {
+        case .patch(let patch): count(patch)
+        case .whole: count(JSONPatch(from: before, to: state))
+        }
+        before = state
       }
       if session.hasState(n) {
         let line = try session.stateLine(n)
         if line.threw != nil { threw += 1 }
-        count(line.content)
+        switch line.content {
+        case .patch(let patch): count(patch)
+        case .whole:
+          whole += 1
+          if Timeline(session).isWhole(n) {
+            count(JSONPatch(from: try session.before(n), to: try session.state(n)))
+          }
+        }
         if session.hasAction(n), let time = line.took { took["t\(n)", default: []].append(time) }
       }
       if session.hasAction(n) { types[try session.action(n).type, default: 0] += 1 }
@@ -133,7 +142,7 @@ struct SessionStatisticsTests {
         2  $.items[*]
       inputs
         1  uuid
-      1 change from outside, 0 gaps, 0 states recorded whole
+      1 change from outside, 0 gaps, 1 state recorded whole
 
       """
     #expect(sample.told("stats") == text)
@@ -144,7 +153,7 @@ struct SessionStatisticsTests {
         + #""took":{"count":1,"p50":1500,"p90":1500,"p99":1500,"max":1500}},"#
         + #"{"type":"clear","count":1},{"type":"pay","count":1},{"type":"refresh","count":1}],"#
         + #""threw":1,"dispatched":[],"sizes":[{"n":0,"bytes":\#(empty)},{"n":1,"bytes":\#(full)},"#
-        + #"{"n":2,"bytes":\#(full)},{"n":3,"bytes":\#(full)},{"n":4,"bytes":\#(empty)}],"wholeStates":0,"#
+        + #"{"n":2,"bytes":\#(full)},{"n":3,"bytes":\#(full)},{"n":4,"bytes":\#(empty)}],"wholeStates":1,"#
         + #""paths":[{"path":"/total","count":3},{"path":"/items/*","count":2}],"otherPaths":0,"#
         + #""inputs":[{"is":"uuid","count":1}],"outsides":1,"gaps":0}"#)
   }

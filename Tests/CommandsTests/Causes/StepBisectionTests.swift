@@ -99,6 +99,8 @@ struct StepBisectionTests {
         let rises = (0..<length).filter { totals[$0] == 1 && ($0 == 0 || totals[$0 - 1] == 0) }
         #expect((result.found == nil) == (first == nil), "\(totals)")
         if let found = result.found { #expect(rises.contains(found - 1), "\(totals)") }
+        // A step was named after which the condition did not hold to the end.
+        if totals.last == 1 { #expect(result.found == rises.last.map { $0 + 1 }, "\(totals)") }
         let isMonotone = totals == totals.sorted()
         #expect(result.against.isEmpty == isMonotone, "\(totals)")
       }

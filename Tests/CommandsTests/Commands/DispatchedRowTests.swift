@@ -56,7 +56,7 @@ struct DispatchedRowTests {
       words(sample.told("list")) == [
         "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
         "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s +1.0 s └ note no change",
-        "3 +3.000 s +1.0 s add total 1 → 6", "+3.500 s Load dispatched, not reduced",
+        "3 +3.000 s +1.0 s └1 add total 1 → 6", "+3.500 s Load dispatched, not reduced",
       ])
   }
 
@@ -67,7 +67,7 @@ struct DispatchedRowTests {
       words(sample.verb("log")) == [
         "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
         "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s +1.0 s └ note no change",
-        "3 +3.000 s +1.0 s add total 1 → 6", "+3.500 s Load dispatched, not reduced",
+        "3 +3.000 s +1.0 s └1 add total 1 → 6", "+3.500 s Load dispatched, not reduced",
       ])
     #expect(
       words(sample.verb("log", "--type", "Lo*")) == [

@@ -56,6 +56,18 @@ struct InvocationTests {
     #expect(read(line.split(separator: " ").map(String.init)) == expected)
   }
 
+  @Test("the option behind one without its value was taken for the value, and a file got its name")
+  func optionForValue() {
+    let reason = "-o needs a value; one that begins so is -o=--flag"
+    #expect(read(["a", "-o", "--flag"]) == "refused: \(reason)")
+    #expect(read(["a", "-o=--flag"]) == "a||-o=--flag")
+    #expect(
+      throws: InspectorError.usage(
+        command: "try", reason: reason, usage: Self.command(Self.form).usage(.prompt),
+        word: "--flag")
+    ) { try Invocation(Self.command(Self.form), line: "a -o --flag") }
+  }
+
   @Test("a parameter of several words takes all that are left, and at least one")
   func several() {
     let form = Command.Form([Parameter("A", .text, .several)])

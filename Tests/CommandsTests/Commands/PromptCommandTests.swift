@@ -115,11 +115,11 @@ struct PromptCommandTests {
   func list() throws {
     var sample = try SampleWorkspace()
     let all = """
-         1           1.5 µs  addItem    items  0 → 1 element and 1 more  # first pen
-         2  +1.0 ms          refresh    no change
-         3  +1.0 ms          pay        threw NoMoney; total  2 → 0
-                             (outside)  total  0 → 9
-         4  +1.0 ms          clear      items  1 → 0 elements
+         1  +0.001 s           addItem    items  0 → 1 element and 1 more  # first pen
+         2  +0.002 s  +1.0 ms  refresh    no change
+         3  +0.003 s  +1.0 ms  pay        threw NoMoney; total  2 → 0
+            +0.003 s           (outside)  total  0 → 9
+         4  +0.004 s  +1.0 ms  clear      items  1 → 0 elements
 
       """
     #expect(sample.told("list") == all)
@@ -182,7 +182,7 @@ struct PromptCommandTests {
     #expect(
       sample.told("diff")
         == """
-        state 3 → state 4  1 difference
+        state 3 and the changes from outside → state 4  1 difference
         ~ items  1 → 0 elements
           - [0]  {id "A-1" "pen"}
 

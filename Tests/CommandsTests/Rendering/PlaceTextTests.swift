@@ -37,7 +37,7 @@ struct PlaceTextTests {
     #expect(PlaceText.shorthand(tokens) == text)
   }
 
-  @Test("what does not fit loses its first names, and keeps the last ones whole")
+  @Test("what does not fit keeps its first name as long as it can, and the last ones whole")
   func ending() {
     let place = "archiveState.cells[1].isStored"
     let shown = [30, 29, 19, 18, 13, 12, 10, 9, 3].map {
@@ -45,8 +45,8 @@ struct PlaceTextTests {
     }
     #expect(
       shown == [
-        place, "….cells[1].isStored", "….cells[1].isStored", "…[1].isStored", "…[1].isStored",
-        "….isStored", "….isStored", "arch…ored", "a…d",
+        place, "archiveState…[1].isStored", "….cells[1].isStored", "…[1].isStored",
+        "…[1].isStored", "….isStored", "….isStored", "arch…ored", "a…d",
       ])
     for columns in 1...40 {
       let ending = PlaceText.ending(place, columns, ascii: true)

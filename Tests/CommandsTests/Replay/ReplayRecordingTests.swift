@@ -160,12 +160,9 @@ struct DispatchTests {
         """)
     #expect(
       sample.told("switch recording") == """
-        ── 4/4 clear ─────────────────────────────────────────────────────── +0.004 s ──
-           action    "clear"
-           outside   changed without an action before this one:
-           ~ total  0 → 9
-           ~ items  1 → 0 elements
-             - [0]  {id "A-1" "pen"}
+        ── 2/4 refresh ───────────────────────────────────────────────────── +0.002 s ──
+           action    "refresh"
+           no change
 
         """)
     #expect(

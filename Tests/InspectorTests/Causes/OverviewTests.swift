@@ -20,34 +20,109 @@ struct OverviewTests {
     }
   }
 
-  @Test("each column of a plot is the number at the end of its steps", arguments: 0..<8)
-  func levels(seed: Int) throws {
-    let recording = RandomRecording(seed: seed, gaps: false)
-    let timeline = Timeline(try recording.session())
-    for path in recording.paths {
-      let history = try NumberHistory(timeline, path)
-      let numbers = try (timeline.first...timeline.last).map { n in
-        path.value(in: try timeline.state(n))?.number?.double
+  @Test("the size of a change was that of its line; it is the same however states are recorded")
+  func sizes() throws {
+    var patched = SessionBuilder()
+    var whole = SessionBuilder()
+    let states: [JSONValue] = [
+      ["a": 1, "b": "x"], ["a": 1, "b": "x"], ["a": 2, "b": "x"], ["a": 2, "b": "xyz"],
+    ]
+    for (n, state) in states.enumerated() {
+      if n > 0 {
+        patched.action(n)
+        whole.action(n)
+        patched.patch(n, to: state)
+      } else {
+        patched.whole(n, state)
       }
-      let known = numbers.compactMap(\.self)
-      #expect(known.allSatisfy { history.least.map(\.value) ?? .infinity <= $0 })
-      #expect(known.allSatisfy { history.greatest.map(\.value) ?? -.infinity >= $0 })
+      whole.whole(n, state)
+    }
+    let sizes = try [patched, whole].map { builder in
+      try TimelineOverview(Timeline(try builder.session()), rows: 9).rows.map(\.bytes)
+    }
+    #expect(sizes[0] == sizes[1])
+    #expect(sizes[0][0] == 0)
+    #expect(sizes[0][1] == #"[{"op":"replace","path":"/a","value":2}]"#.utf8.count)
+  }
+
+  /// The numbers of a stretch in their order: before each step, if a change from outside led there,
+  /// and after it.
+  private func numbers(
+    _ timeline: Timeline, _ path: JSONPointer, _ steps: ClosedRange<Int>
+  ) throws -> [Double?] {
+    var numbers: [Double?] = []
+    for n in steps {
+      if n > timeline.first { numbers.append(try number(path, in: timeline.before(n))) }
+      numbers.append(try number(path, in: timeline.state(n)))
+    }
+    return numbers
+  }
+
+  private func number(_ path: JSONPointer, in state: JSONValue) -> Double? {
+    path.value(in: state)?.number?.double
+  }
+
+  @Test(
+    "a column of one step is its number, and one of several what is furthest from the step before",
+    arguments: 0..<8)
+  func levels(seed: Int) throws {
+    let timeline = Timeline(try RandomRecording(seed: seed, gaps: false).session())
+    let all = timeline.last - timeline.first + 1
+    for path in RandomRecording(seed: seed, gaps: false).paths {
+      let history = try NumberHistory(timeline, path)
       guard let least = history.least?.value, let greatest = history.greatest?.value else {
         continue
       }
-      for columns in [1, 3, 7, numbers.count, numbers.count + 5] {
+      let known = try numbers(timeline, path, timeline.first...timeline.last).compactMap(\.self)
+      #expect(known.allSatisfy { (least...greatest).contains($0) })
+      for columns in [1, 3, 7, all, all + 5] {
         let levels = history.levels(columns: columns, height: 8)
-        let count = min(columns, numbers.count)
+        let count = min(columns, all)
         #expect(levels.count == count)
-        for (column, level) in levels.enumerated().dropLast() {
-          // The last state of the stretch, with the changes from outside after it.
-          let end = ((column + 1) * numbers.count + count - 1) / count - 1
-          let n = timeline.first + end
-          let after = try path.value(in: timeline.beforeNext(n))?.number?.double
-          let share = after.map { greatest > least ? ($0 - least) / (greatest - least) : 0 }
-          #expect(level == share.map { min(7, Int($0 * 8)) }, "\(path) \(column) of \(columns)")
+        var start = timeline.first
+        for (column, level) in levels.enumerated() {
+          let end = timeline.first + ((column + 1) * all + count - 1) / count - 1
+          defer { start = end + 1 }
+          let there = try numbers(timeline, path, start...end)
+          let from = try start > timeline.first ? number(path, in: timeline.state(start - 1)) : nil
+          let base = from ?? there.compactMap(\.self).first
+          let furthest = there.compactMap(\.self).map { abs($0 - (base ?? 0)) }.max()
+          let candidates: [Double?] =
+            start == end
+            ? [there.last ?? nil]
+            : furthest == nil
+              ? [nil] : there.filter { $0.map { abs($0 - (base ?? 0)) } == furthest }
+          let expected = candidates.map { number in
+            number.map {
+              min(7, greatest > least ? Int(($0 - least) / (greatest - least) * 8) : 0)
+            }
+          }
+          #expect(expected.contains(level), "\(path) \(column) of \(columns)")
         }
       }
     }
+  }
+
+  @Test("a spike between columns was not seen, and large numbers were compared as if rounded")
+  func plots() throws {
+    func plot(_ numbers: [JSONValue?], gap: ClosedRange<Int>? = nil) throws -> NumberHistory {
+      var builder = SessionBuilder()
+      builder.whole(0, ["x": numbers[0] ?? .null])
+      for n in numbers.indices.dropFirst() where gap?.contains(n) != true {
+        if n - 1 == gap?.upperBound { builder.gap(n, lost: 1) }
+        if n - 1 != gap?.upperBound { builder.action(n) }
+        builder.whole(n, ["x": numbers[n] ?? .null])
+      }
+      return try NumberHistory(Timeline(try builder.session()), JSONPointer(tokens: ["x"]))
+    }
+    let spike = try plot((0..<100).map { .number($0 == 51 ? 9 : 0) })
+    #expect(spike.levels(columns: 4, height: 8) == [0, 0, 7, 0])
+    let exact = try plot([9_007_199_254_740_993, 9_007_199_254_740_992])
+    #expect(exact.least?.n == 1 && exact.greatest?.n == 0)
+    let huge = try plot([JSONNumber(text: "1e400").map { .number($0) }, 2])
+    #expect(huge.greatest?.n == 0)
+    #expect(huge.levels(columns: 2, height: 8) == [7, 0])
+    let gap = try plot([1, 1, nil, nil, 1], gap: 2...3)
+    #expect(gap.levels(columns: 5, height: 8) == [0, 0, nil, nil, 0])
   }
 }

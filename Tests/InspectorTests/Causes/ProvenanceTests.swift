@@ -156,6 +156,20 @@ struct ProvenanceTests {
       ])
   }
 
+  @Test("an input that was read hid behind an equal value of the state")
+  func inputBesideEqual() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1_795_240_609])
+    builder.action(1, "enqueue", ["text": "x"])
+    builder.input(1, "date", 816_933_409)
+    builder.patch(1, to: ["a": 1_795_240_609, "b": 1_795_240_609])
+    let timeline = Timeline(try builder.session())
+    let hop = try #require(
+      try Provenance(timeline, JSONPointer(tokens: ["b"]), upTo: 1).hops.first)
+    #expect(hop.equal == [.state(before: 1, JSONPointer(tokens: ["a"]))])
+    #expect(hop.read == [.input(n: 1, name: "date", .root)])
+  }
+
   @Test("the chain of causes ends at a lost action, and at a line that names a later one")
   func chain() throws {
     var builder = SessionBuilder()

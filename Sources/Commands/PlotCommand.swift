@@ -38,13 +38,13 @@ enum PlotCommand {
     _ invocation: Invocation, _ workspace: Workspace
   ) throws(InspectorError) -> (paths: [JSONPointer], others: Int) {
     let query = invocation.argument("QUERY") ?? ""
-    let path: JSONPath
-    switch try ValuePath.selection(query) {
-    case .place(let place):
+    let selection = try ValuePath.selection(query)
+    // One place is one place in any spelling, whatever is there now.
+    if let place = try? ValuePath.parse(query) {
       if !invocation.flag("--anyway") { try workspace.requireSomewhere(place, in: query) }
       return ([place], 0)
-    case .query(let query): path = query
     }
+    guard case .query(let path) = selection else { return ([], 0) }
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n
     let (state, cuts) = (try timeline.state(n), try timeline.cuts(n))

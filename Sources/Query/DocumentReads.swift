@@ -3,7 +3,35 @@ package import SessionFormat
 /// A place of the document that a condition reads: its path down to the first step that may select
 /// several places.
 package struct DocumentPlace: Hashable, Sendable {
-  package typealias Step = JSONPath.Element
+  /// One step on the way to the place.
+  package enum Step: Hashable, Sendable {
+    case name(String)
+    case index(Int)
+    /// The element, or the member with that name.
+    case token(Int)
+
+    /// The token of a pointer.
+    package var token: String {
+      switch self {
+      case .name(let name): name
+      case .index(let index), .token(let index): String(index)
+      }
+    }
+
+    /// Whether both are the same step; names are compared by bytes.
+    package static func == (left: Step, right: Step) -> Bool {
+      switch (left, right) {
+      case (.name(let a), .name(let b)): a.hasSameBytes(as: b)
+      case (.index(let a), .index(let b)), (.token(let a), .token(let b)): a == b
+      default: false
+      }
+    }
+
+    /// Hashes consistently with equality.
+    package func hash(into hasher: inout Hasher) {
+      for byte in token.utf8 { hasher.combine(byte) }
+    }
+  }
 
   /// At least one step; the first is a name.
   package let steps: [Step]
@@ -18,6 +46,7 @@ package struct DocumentPlace: Hashable, Sendable {
       switch step {
       case .name(let name): value = value?[name]
       case .index(let index): value = value?[index]
+      case .token(let index): value = value?[index] ?? value?[String(index)]
       }
     }
     return value
@@ -74,7 +103,7 @@ package struct DocumentReads: Sendable {
       switch selector {
       case .name(let name): names.append(name)
       // The document is an object, so indexes and slices select nothing.
-      case .index, .slice: break
+      case .index, .token, .slice: break
       case .wildcard, .filter: return nil
       }
     }
@@ -90,6 +119,7 @@ package struct DocumentReads: Sendable {
       case .name(let name)?: steps.append(.name(name))
       // A negative index counts from the end, so it depends on the elements before it.
       case .index(let index)? where index >= 0 && !steps.isEmpty: steps.append(.index(index))
+      case .token(let index)?: steps.append(.token(index))
       default: return steps
       }
     }

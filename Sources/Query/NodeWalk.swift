@@ -118,6 +118,11 @@ package enum Children {
     let place = index < 0 ? elements.count + index : index
     return elements.indices.contains(place) ? place : nil
   }
+
+  /// The index of the element, or of the member that has the number as its name.
+  func place(ofToken index: Int) -> Int? {
+    if case .members = self { place(of: String(index)) } else { place(of: index) }
+  }
 }
 
 /// A container during the traversal, with the current selector and its progress.
@@ -160,6 +165,7 @@ private struct Frame {
     switch selector {
     case .name(let name): return once(children.place(of: name), run: run)
     case .index(let index): return once(children.place(of: index), index < 0, run: run)
+    case .token(let index): return once(children.place(ofToken: index), run: run)
     case .wildcard: return cursor < children.count ? nextPlace() : nil
     case .slice(let slice):
       guard case .elements(let elements) = children else { return nil }

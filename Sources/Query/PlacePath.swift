@@ -61,6 +61,7 @@ extension QueryParser {
     switch selector {
     case .name(let name): return name
     case .index(let index) where index >= 0: return String(index)
+    case .token(let index): return String(index)
     default: throw scanner.fault(.indexFromEnd, at: start)
     }
   }

@@ -65,7 +65,7 @@ struct QueryParser {
       scanner.peek == "[" ? try bracketed() : [try shorthand()]
     var segments = [state, PathSegment(isDescendant: false, selectors: first)]
     while let segment = try segment() { segments.append(segment) }
-    return PathSyntax(start: .root, segments: segments)
+    return PathSyntax(start: .root, segments: segments.map(\.asPlace))
   }
 
   /// The next segment; if there is none, returns nil without taking the blanks.
@@ -162,5 +162,15 @@ struct QueryParser {
   mutating func descend() throws(QueryError) {
     guard depth < Self.depthLimit else { throw scanner.fault(.tooDeep(limit: Self.depthLimit)) }
     depth += 1
+  }
+}
+
+extension PathSegment {
+  /// The segment in a path without `$`, which is read as a place is: an index may be a name.
+  fileprivate var asPlace: PathSegment {
+    guard !isDescendant, selectors.count == 1, case .index(let index)? = selectors.first,
+      index >= 0
+    else { return self }
+    return PathSegment(isDescendant: false, selectors: [.token(index)])
   }
 }

@@ -172,6 +172,13 @@ final class QueryRun: QueryBudget {
           return nil
         }
         value = children.value(at: place)
+      case .token(let index):
+        guard let children = Children(of: value), let place = children.place(ofToken: index)
+        else {
+          if seesCuts, CutMark.ends(value) { meetCut() }
+          return nil
+        }
+        value = children.value(at: place)
       case .wildcard, .slice, .filter: return nil
       }
     }

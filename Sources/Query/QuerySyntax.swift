@@ -33,7 +33,7 @@ struct PathSegment: Sendable {
   var selectsOne: Bool {
     guard selectors.count == 1, let only = selectors.first else { return false }
     switch only {
-    case .name, .index: return true
+    case .name, .index, .token: return true
     case .wildcard, .slice, .filter: return false
     }
   }
@@ -43,6 +43,8 @@ enum PathSelector: Sendable {
   case name(String)
   case wildcard
   case index(Int)
+  /// `[12]` in a path without `$`: the element, or the member with that name.
+  case token(Int)
   case slice(Slice)
   case filter(LogicalSyntax)
 }

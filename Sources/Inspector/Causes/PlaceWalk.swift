@@ -41,8 +41,12 @@ struct PlaceWalk {
   /// The current value, if each step down to it finds the kind of container that it needs.
   func value(by steps: some Collection<DocumentPlace.Step>) -> JSONValue? {
     for (depth, step) in steps.enumerated() {
-      let isIndex = if case .index = step { true } else { false }
-      guard kind(above: depth) == (isIndex ? .array : .object) else { return nil }
+      let kind = kind(above: depth)
+      switch step {
+      case .name: guard kind == .object else { return nil }
+      case .index: guard kind == .array else { return nil }
+      case .token: guard kind == .array || kind == .object else { return nil }
+      }
     }
     return value
   }

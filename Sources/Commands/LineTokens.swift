@@ -229,7 +229,7 @@ extension Parameter.Kind {
   }
 
   /// Whether the words of a batch verb that are left belong to it, with a blank between them.
-  var joinsWords: Bool {
+  package var joinsWords: Bool {
     switch extent {
     case .rest, .line: true
     case .word, .path: false

@@ -114,11 +114,12 @@ enum Tool {
     _ first: String, _ rest: [String]
   ) throws(InspectorError) -> String {
     let looksLikeOption = first.hasPrefix("-") && first != "-"
+    // A mistyped verb is reported rather than treated as a file.
+    if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
+      if let error = MisplacedSession.prompt(first, rest, table) { throw error }
+      if !rest.isEmpty { _ = try table.verb(first) }
+    }
     if let extra = looksLikeOption ? first : rest.first {
-      // A mistyped verb is reported rather than treated as a file.
-      if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
-        _ = try table.verb(first)
-      }
       throw Request.refused("\(extra) is not understood here")
     }
     return first

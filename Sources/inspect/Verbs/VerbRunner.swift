@@ -15,6 +15,7 @@ struct VerbRunner {
         throw .usage(
           command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))
       }
+      if let error = MisplacedSession.behind(place, of: words, verb) { throw error }
       file = words.remove(at: place)
     }
     let invocation = try Invocation(verb, words: words)

@@ -1,0 +1,70 @@
+import Commands
+import Foundation
+import Inspector
+
+/// A line of the shell whose words are right but in the wrong order, and the line that was meant.
+enum MisplacedSession {
+  /// The error for a command of the prompt that was used as a verb; nil if it is none.
+  ///
+  /// - Parameters:
+  ///   - first: The word in the place of the verb, which is no file.
+  ///   - rest: The words after it.
+  static func prompt(
+    _ first: String, _ rest: [String], _ table: CommandTable
+  ) -> InspectorError? {
+    guard let command = try? table.prompt(first, abbreviated: false), command.batch == nil else {
+      return nil
+    }
+    let place = rest.firstIndex(where: isFile)
+    let arguments = rest.enumerated().filter { $0.offset != place }.map(\.element)
+    // A path or a condition stands bare at the prompt.
+    let isBare = command.prompt?.parameters.contains { $0.kind.joinsWords } ?? false
+    let words = arguments.map { isBare || !$0.contains(" ") ? $0 : "\"\($0)\"" }
+    let line = ([first] + words).joined(separator: " ")
+    let session = place.map { quoted(rest[$0]) } ?? "SESSION"
+    return .usage(
+      command: first, reason: "it is a command of the prompt, not a verb",
+      usage: "inspect -e \(quoted(line)) \(session)")
+  }
+
+  /// The error for a verb whose session stands behind its other arguments; nil if that is not so.
+  ///
+  /// - Parameters:
+  ///   - place: Where the session should be among the words.
+  ///   - words: The words after the verb.
+  static func behind(_ place: Int, of words: [String], _ verb: Command) -> InspectorError? {
+    let takesOther = verb.batch?.parameters.contains { $0.name.contains("SESSION") } ?? false
+    let first = words[place]
+    let values = (verb.batch?.options ?? []).filter { $0.value != nil }.map(\.name)
+    guard !takesOther, first != "-", !isFile(first), !isNameOfSession(first),
+      let other = words.indices.dropFirst(place + 1).first(where: {
+        isFile(words[$0]) && !values.contains(words[$0 - 1])
+      })
+    else { return nil }
+    var ordered = words
+    ordered.insert(ordered.remove(at: other), at: 0)
+    return .usage(
+      command: verb.name, reason: "\(first) is not a file; the session goes first",
+      usage: (["inspect", verb.name] + ordered.map(quoted)).joined(separator: " "))
+  }
+
+  private static func isFile(_ word: String) -> Bool {
+    FileManager.default.fileExists(atPath: word)
+  }
+
+  /// Whether a word is meant as a session, which then is only mistyped.
+  private static func isNameOfSession(_ word: String) -> Bool {
+    let folder = URL(filePath: word).deletingLastPathComponent().relativePath
+    return [".ndjson", ".gz"].contains { word.hasSuffix($0) }
+      || (word.contains("/") && folder != "/" && isFile(folder))
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789%+,-./:=@_".unicodeScalars.contains($0))
+    }
+    guard !isPlain || word.isEmpty else { return word }
+    return "'\(word.replacing("'", with: #"'\''"#))'"
+  }
+}

@@ -63,9 +63,12 @@ package enum Platform {
 
   /// The bytes of a file: mapped if it is a regular one, else read to its end.
   ///
-  /// - Parameter limits: How much to read of an input that is not a file.
+  /// - Parameters:
+  ///   - limits: How much to read of an input that is not a file.
+  ///   - goesOn: Whether such an input is read to its end, by its first bytes.
   package static func contents(
-    of path: String, _ limits: ReadingLimits = ReadingLimits()
+    of path: String, _ limits: ReadingLimits = ReadingLimits(),
+    goesOn: @escaping (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) throws(FileFailure) -> Data {
     let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure() }
@@ -80,7 +83,7 @@ package enum Platform {
     }
     // Only the rest of a file on standard input belongs to the input.
     guard file.kind == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
-      return try StreamBytes.read(descriptor, limits)
+      return try StreamBytes.read(descriptor, limits, goesOn: goesOn)
     }
     return try mapped(descriptor, file: path)
   }

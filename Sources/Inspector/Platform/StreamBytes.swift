@@ -13,23 +13,35 @@ package struct StreamBytes {
   }
 
   private static let least = 1 << 16
+  /// How many bytes there must be for a judgement about the stream.
+  private static let judged = 1 << 20
 
   private let limits: ReadingLimits
+  /// Whether bytes from the start of a stream are worth reading on from.
+  private let goesOn: (UnsafeBufferPointer<UInt8>) -> Bool
   private var memory: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
   private var count = 0
   /// The offset at which the last line so far begins.
   private var lineStart = 0
 
-  private init(_ limits: ReadingLimits) { self.limits = limits }
+  private init(
+    _ limits: ReadingLimits, _ goesOn: @escaping (UnsafeBufferPointer<UInt8>) -> Bool
+  ) {
+    (self.limits, self.goesOn) = (limits, goesOn)
+  }
 
   /// Reads to the end.
   ///
   /// Complexity: O(bytes); at most twice as many are held.
+  ///
+  /// - Parameter goesOn: Is asked once, about the first bytes, unless they are of a gzip. If they are
+  ///   not worth it, reading ends there: a stream of something else may never end.
   static func read(
-    _ descriptor: Int32, _ limits: ReadingLimits
+    _ descriptor: Int32, _ limits: ReadingLimits,
+    goesOn: @escaping (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) throws(Platform.FileFailure) -> Data {
-    var stream = StreamBytes(limits)
+    var stream = StreamBytes(limits, goesOn)
     do throws(Platform.FileFailure) { try stream.readAll(descriptor) } catch {
       free(stream.memory)
       throw error
@@ -50,7 +62,18 @@ package struct StreamBytes {
       if got == 0 { return }
       count += got
       try check(new: got)
+      if !isWorthwhile(new: got) { return }
     }
+  }
+
+  private func isWorthwhile(new: Int) -> Bool {
+    guard let memory, count >= Self.judged, count - new < Self.judged else { return true }
+    return isGzip || goesOn(UnsafeBufferPointer(start: memory, count: count))
+  }
+
+  private var isGzip: Bool {
+    guard let memory, count > 1 else { return false }
+    return memory[0] == 0x1F && memory[1] == 0x8B
   }
 
   /// Makes room for up to one byte beyond the limit.
@@ -70,7 +93,7 @@ package struct StreamBytes {
     guard let memory else { return }
     if count > limits.streamBytes { throw Platform.FileFailure(.bytes(limit: limits.streamBytes)) }
     // The lines of a gzip are known only after it is inflated.
-    if memory[0] == 0x1F, count > 1, memory[1] == 0x8B { return }
+    if isGzip { return }
     var end = count
     while end > count - new, memory[end - 1] != 0x0A { end -= 1 }
     // A line that ended in the new bytes is checked when all are read.

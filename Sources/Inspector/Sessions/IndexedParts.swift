@@ -63,10 +63,22 @@ struct IndexedParts: Sendable {
     return try contents(of: path, limits)
   }
 
+  /// Whether the first bytes of a stream have a line of a session; a line without an end counts.
+  private static func hasSessionLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.contains(0x0A) else { return true }
+    let lines = LineIndex(Data(buffer: bytes), 0..<bytes.count)
+    return lines.contains { line in
+      switch line.kind {
+      case .unknown, .damaged, .blank: false
+      default: true
+      }
+    }
+  }
+
   static func contents(
     of path: String, _ limits: ReadingLimits
   ) throws(InspectorError) -> Data {
-    do { return try Platform.contents(of: path, limits) } catch {
+    do { return try Platform.contents(of: path, limits, goesOn: hasSessionLine) } catch {
       switch error.refusal {
       case .device: throw .device(path)
       case .bytes(let limit): throw .streamTooLong(file: path, limit: limit)

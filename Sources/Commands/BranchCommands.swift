@@ -100,6 +100,6 @@ enum BranchCommands {
     let reload = try workspace.reload()
     let command = workspace.context.command(ofStore: workspace.session.header.store)
     let report = ReloadReport(reload, host: command)
-    return CommandResult(report, report.isSame ? .yes : .no)
+    return CommandResult(report, report.isUnknown ? .trouble : report.isSame ? .yes : .no)
   }
 }

@@ -18,6 +18,9 @@ package struct ReloadReport: Report {
     changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
   }
 
+  /// Whether a host gave no answer with which a state could be compared.
+  var isUnknown: Bool { changes.contains(where: \.isUnanswered) }
+
   /// `host`, `sample`, `timelines`, `notes`.
   package var json: JSONValue {
     var json = ReportJSON("reload")

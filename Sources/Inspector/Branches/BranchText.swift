@@ -16,18 +16,22 @@ package enum BranchText {
   }
 
   /// A change in words.
+  ///
+  /// Numbers of a branch differ from the recording's, so between two branches each says of which one
+  /// it is.
   package static func words(
     _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
   ) -> String {
-    switch change {
-    case .skipped(let range): "skipped \(numbers(range, left))"
+    let (ofLeft, ofRight) = left.isBranch ? (" of \(left.name)", " of \(right.name)") : ("", "")
+    return switch change {
+    case .skipped(let range): "skipped \(numbers(range, left))\(ofLeft)"
     case .edited(let from, let to):
-      "edited \(numbers(from...from, left))"
+      "edited \(numbers(from...from, left))\(ofLeft)"
         + (from == to && type(from, left).hasSameBytes(as: type(to, right))
-          ? "" : ", now \(to) \(type(to, right))")
-    case .inserted(let range): "inserted \(numbers(range, right))"
+          ? "" : ", now \(to) \(type(to, right))\(ofRight)")
+    case .inserted(let range): "inserted \(numbers(range, right))\(ofRight)"
     case .moved(let range, let to):
-      "moved \(numbers(range, left)) to \(to), \(neighbour(before: to, right))"
+      "moved \(numbers(range, left))\(ofLeft) to \(to)\(ofRight), \(neighbour(before: to, right))"
     }
   }
 

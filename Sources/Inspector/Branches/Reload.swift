@@ -20,6 +20,8 @@ package struct Reload {
     package var stop: String?
     package var death: HostDeath?
     package var isRecordedCrash = false
+    /// Whether the host refused to begin, or answered with what is no answer.
+    package var isUnanswered = false
     /// Whether the host migrates recorded values, so that its reading of them was compared.
     package var isMigrated = false
 
@@ -68,6 +70,7 @@ package struct Reload {
     } catch {
       guard case .host(let failure) = error, !host.surplus.wasTaken else { throw error }
       host.close()
+      change.isUnanswered = true
       change.stop = "\(error)"
       change.death = failure.death
     }

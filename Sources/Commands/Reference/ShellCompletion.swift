@@ -16,7 +16,9 @@ struct ShellCompletion {
 
   private let table: CommandTable
   private let context: CommandContext
-  /// The word at the cursor.
+  /// The quote that is open at the cursor, or nil.
+  private let quote: Character?
+  /// The word at the cursor, without that quote.
   private let typed: String
   private var verb: Command?
   /// The words after the verb that are no options.
@@ -24,11 +26,14 @@ struct ShellCompletion {
   private var hasFirst = false
   private var isBehindDashes = false
 
-  /// - Parameter line: The words after the name of the program; the last is the one at the cursor.
+  /// - Parameter line: The words after the name of the program; the last is the one at the cursor,
+  ///   with the quote before it if that is open.
   init(_ line: [String], _ context: CommandContext) {
     table = context.table
     self.context = context
-    typed = line.last ?? ""
+    let last = line.last ?? ""
+    quote = last.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
+    typed = String(last.dropFirst(quote == nil ? 0 : 1))
     let pending = walk(Self.joined(line).dropLast())
     if let pending {
       complete(pending.choices, of: pending.value ?? "", "")
@@ -96,6 +101,7 @@ struct ShellCompletion {
     let parameter = place < form.parameters.count ? form.parameters[place] : last
     switch parameter.kind {
     case .path, .query: (words, files) = (fromSession("print "), .open)
+    case .condition: (words, files) = (fromSession("find "), .open)
     case .step: words = fromSession("goto ")
     case .command:
       words = table.commands.map { HelpBlock.Definition($0.name, $0.summary) }
@@ -109,6 +115,7 @@ struct ShellCompletion {
     words = choices.map { HelpBlock.Definition(front + $0) }
     switch name {
     case "GLOB": words = fromSession("break ")
+    case "COND": (words, files) = (fromSession("find "), .open)
     case "CMD": files = .programs
     case _ where name.contains("SESSION"): files = .sessions
     case _ where name.contains("FILE"): files = .files
@@ -124,6 +131,8 @@ struct ShellCompletion {
   /// A name of a session that has it is not offered: a stranger may have made it, and not every shell
   /// quotes it.
   private static let active = "`$\"'\\;&|<>(){}!*?~# \t"
+  /// What it acts on in quotes; in double quotes bash may also look for an old command.
+  private static let activeInQuotes: [Character: String] = ["'": "'\\", "\"": "\"$`\\!"]
 
   /// What the prompt offers after a command, on the session of the line.
   private func fromSession(_ command: String) -> [HelpBlock.Definition] {
@@ -136,9 +145,14 @@ struct ShellCompletion {
     let named = plain.dropFirst().first { $0.allSatisfy(\.isNumber) }
     for place in named.map({ [$0] }) ?? Self.places {
       _ = try? workspace.run("goto \(place)", abbreviated: false)
-      let found = workspace.completions(line, at: line.utf8.count).candidates
-        .filter { word in !word.contains { Self.active.contains($0) } }
-      if !found.isEmpty { return found.map { HelpBlock.Definition($0) } }
+      let found = workspace.completions(line, at: line.utf8.count)
+      // Of a condition only the last part is new.
+      let before = String(
+        String(decoding: line.utf8.prefix(found.start), as: UTF8.self).dropFirst(command.count))
+      let active = quote.flatMap { Self.activeInQuotes[$0] } ?? Self.active
+      let words = found.candidates.map { before + $0 }
+        .filter { word in !word.contains { active.contains($0) } }
+      if !words.isEmpty { return words.map { HelpBlock.Definition($0) } }
     }
     return []
   }

@@ -18,13 +18,21 @@ enum ShellScript: String, CaseIterable {
       local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
       # Bash takes the sign of --format=json for a word of its own.
       [ "$current" = = ] && words+=("") && current=
+      local last=$((${#words[@]} - 1)) typed
+      # An open quote is passed on with what stands in it.
+      case ${words[last]} in
+      [\'\"]*) typed=${words[last]} ;;
+      *) typed=${words[last]//[\\\"\']/} ;;
+      esac
+      words=("${words[@]//[\\\"\']/}")
+      words[last]=$typed
       COMPREPLY=()
       while IFS= read -r line; do
         case $line in
         :*) kind=${line#:} ;;
         *) COMPREPLY+=("${line%%$'\t'*}") ;;
         esac
-      done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]//[\\\"\']/}" 2>/dev/null)
+      done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]}" 2>/dev/null)
       # Quotes what a shell would read otherwise, such as the brackets of a path.
       [ "$COMP_CWORD" -gt 1 ] && compopt -o filenames 2>/dev/null
       [ "$kind" = open ] && compopt -o nospace 2>/dev/null
@@ -45,9 +53,11 @@ enum ShellScript: String, CaseIterable {
     #compdef inspect
     # Completion of inspect for zsh; printed by `inspect completions zsh`.
     _inspect() {
-      local line kind
+      local line kind typed=${(Q)PREFIX}
       local -a found shown end
-      for line in "${(@f)$("${~words[1]}" complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" \
+      # An open quote is passed on with what stands in it.
+      [[ -n $compstate[quote] ]] && typed=$compstate[quote]$PREFIX
+      for line in "${(@f)$("${~words[1]}" complete -- "${(@Q)words[2,CURRENT-1]}" "$typed" \
           2>/dev/null)}"; do
         case $line in
         :*) kind=${line#:} ;;

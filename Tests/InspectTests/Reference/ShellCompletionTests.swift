@@ -81,6 +81,26 @@ struct ShellCompletionTests {
     #expect(words("why", "-", "it") == [":open"])
   }
 
+  @Test("a condition is completed in quotes and bare, whole; so is a path in quotes")
+  func conditions() {
+    for line in [["find"], ["first"], ["bisect"]] {
+      #expect(
+        words(line + [Inspect.toast, "'items[1].id > 3 && items[1].m"]) == [
+          "items[1].id > 3 && items[1].message", ":open",
+        ])
+    }
+    #expect(
+      words("log", Inspect.toast, "--where", "'$.type == \"c") == [
+        "$.type == \"clearToast\"", ":open",
+      ])
+    #expect(words("find", Inspect.toast, "'!$.bef") == ["!$.before", ":open"])
+    #expect(words("find", Inspect.toast, "items[1].m") == ["items[1].message", ":open"])
+    #expect(words("why", Inspect.toast, "'items[1].m") == ["items[1].message", ":open"])
+    #expect(words("why", Inspect.toast, "\"items[1].m") == ["items[1].message", ":open"])
+    // In double quotes the shell would take $ for itself.
+    #expect(words("find", Inspect.toast, "\"$.ty") == [":open"])
+  }
+
   @Test("a word that could act on the terminal or the shell is not offered")
   func hostile() throws {
     let text = """
@@ -90,5 +110,8 @@ struct ShellCompletionTests {
       """
     let file = try Scratch.file("hostile-names.ndjson", text)
     #expect(words("why", file, "a") == ["ab", ":open"])
+    // In single quotes nothing acts but their end.
+    #expect(
+      words("why", file, "'[") == ["[\"a`id`\"]", "[\"a$(id)\"]", "[\"a;id\"]", ":open"])
   }
 }

@@ -27,6 +27,19 @@ struct ShellTests {
     (["-x", "Makef"], ["Makefile"]),
   ]
 
+  /// The same of a last word in a single quote that is open.
+  private static let quoted: [(words: [String], offers: [String])] = [
+    (["why", "sessions/toast-queue.ndjson", "items[0].m"], ["items[0].message"]),
+    (
+      ["find", "sessions/toast-queue.ndjson", "$.n > 3 && $.type == \"c"],
+      ["$.n > 3 && $.type == \"clearToast\""]
+    ),
+    (
+      ["log", "sessions/toast-queue.ndjson", "--where", "items[1].id > items[0].i"],
+      ["items[1].id > items[0].id"]
+    ),
+  ]
+
   /// Runs a text in a shell, in the root of the package, with the built tool as `inspect`.
   private func output(_ shell: [String], _ text: String) throws -> [String] {
     let path = try BuiltBinary.inspect.deletingLastPathComponent().path
@@ -36,6 +49,11 @@ struct ShellTests {
       environment: plain.merging(["PATH": "\(path):\(plain["PATH"] ?? "")"]) { $1 })
     #expect(run.error == "")
     return run.output.split(separator: "\n").map(String.init)
+  }
+
+  /// A text for double quotes of fish.
+  private func escaped(_ text: String) -> String {
+    text.replacing(#/["$\\]/#) { "\\\($0.output)" }
   }
 
   private func quoted(_ words: [String]) -> String {
@@ -51,6 +69,14 @@ struct ShellTests {
         """
       #expect(try output(["bash", "--norc"], text) == offers, "\(words)")
     }
+    for (words, offers) in Self.quoted {
+      let text = """
+        source <(inspect completions bash)
+        COMP_WORDS=(inspect \(quoted(words.dropLast())) "'"'\(words.last ?? "")')
+        COMP_CWORD=\(words.count); _inspect; printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      #expect(try output(["bash", "--norc"], text) == offers, "\(words)")
+    }
     let split = "COMP_WORDS=(inspect --format = js); COMP_CWORD=3"
     #expect(
       try output(
@@ -62,8 +88,10 @@ struct ShellTests {
   /// Outside its line editor zsh completes nothing, so that what the script hands over is shown.
   @Test("zsh", .enabled(if: Shell.isThere("zsh"), "zsh is not installed"))
   func zsh() throws {
-    for (words, offers) in Self.lines {
+    for (place, (words, offers)) in (Self.lines + Self.quoted).enumerated() {
+      let quote = place < Self.lines.count ? "" : "\\'"
       let text = """
+        typeset -A compstate; compstate[quote]=\(quote)
         compdef() { : }; source <(inspect completions zsh)
         compadd() {
           local -a suffix; zparseopts -D -E S:=suffix
@@ -74,7 +102,7 @@ struct ShellTests {
         _inspect
         """
       // A path may go on, so that no space follows it.
-      let isOpen = words[0] == "why"
+      let isOpen = ["why", "find"].contains(words[0]) || words.contains("--where")
       #expect(
         try output(["zsh", "-f"], text) == offers + (isOpen ? ["suffix ''"] : []), "\(words)")
     }
@@ -88,6 +116,13 @@ struct ShellTests {
         ["fish", "--no-config"],
         "inspect completions fish | source; complete -C 'inspect \(line)'")
       #expect(Set(found.map { String($0.prefix { $0 != "\t" }) }) == Set(offers), "\(words)")
+    }
+    for (words, offers) in Self.quoted {
+      let line = words.dropLast().joined(separator: " ") + " '\(words.last ?? "")"
+      let found = try output(
+        ["fish", "--no-config"],
+        "inspect completions fish | source; complete -C \"inspect \(escaped(line))\"")
+      #expect(found == offers, "\(words)")
     }
   }
 }

@@ -19,8 +19,9 @@ enum GrepCommand {
       "Of the states it lists only changes: + where the text is since this step, - where it no "
         + "longer is, ~ where the value that has it is another one. A place is a position: if "
         + "elements are inserted before it, what it held is at the next one.",
-      "A state that is only rendered, or cut, is searched as it is shown. A hidden value is "
-        + "searched as its stand-in.",
+      "A state that is only rendered, or cut, is searched as it is shown; what was left out is "
+        + "counted, and if nothing else is found the exit status is 2. A hidden value is searched "
+        + "as its stand-in.",
     ],
     prompt: Command.Form(
       [Parameter("TEXT", .phrase)], options: options,
@@ -55,8 +56,11 @@ enum GrepCommand {
     }
     let found = search.found
     if let failure, found.count == 0 { throw failure }
-    let report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
-    var result = CommandResult(report, found.count == 0 ? .no : .yes)
+    var report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
+    let isFull = limit.map { found.count >= $0 } ?? false
+    if failure == nil, !isFull { report.cut = try cuts(timeline, kind, context) }
+    let isUnknown = report.cut.count + report.cut.actions > 0
+    var result = CommandResult(report, found.count > 0 ? .yes : isUnknown ? .trouble : .no)
     if failure == .interrupted {
       result.isInterrupted = true
       if !invocation.isBatch { result.complaints = [InspectorError.interrupted.description] }
@@ -65,5 +69,16 @@ enum GrepCommand {
       result.answer = .trouble
     }
     return result
+  }
+
+  /// The states and actions of the searched kinds that are cut.
+  private static func cuts(
+    _ timeline: Timeline, _ kind: TextHit.Kind?, _ context: CommandContext
+  ) throws(InspectorError) -> CutStates {
+    guard kind == nil || kind == .state || kind == .action else { return CutStates() }
+    var cuts = try timeline.cutStates(context.interrupted)
+    if kind == .action { cuts.count = 0 }
+    if kind == .state { cuts.actions = 0 }
+    return cuts
   }
 }

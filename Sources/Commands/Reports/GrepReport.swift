@@ -11,12 +11,14 @@ package struct GrepReport: Report {
   let found: TextHits
   /// What ended the search early.
   let failure: InspectorError?
+  /// The states and actions of which a part was left out, so that it was not searched.
+  var cut = CutStates()
 
   /// How many places of a hit are lines of the text.
   private static let placesShown = 3
 
   /// `text`, `ignoreCase`, `number`, `in`, `hits`, `count`, `omitted`, `types`, `marks`, `others`,
-  /// `limited`, `error`.
+  /// `cutStates`, `cutActions`, `limited`, `error`.
   package var json: JSONValue {
     var json = ReportJSON("grep")
     json.add("text", query.text)
@@ -34,6 +36,8 @@ package struct GrepReport: Report {
     }
     json.add("marks", found.marks)
     json.add("others", found.otherStates)
+    if cut.count > 0 { json.add("cutStates", cut.count) }
+    if cut.actions > 0 { json.add("cutActions", cut.actions) }
     if isLimited { json.add("limited", true) }
     json.add("error", failure?.description)
     return json.value
@@ -50,6 +54,7 @@ package struct GrepReport: Report {
       page.line(
         .literal("nothing has ", .dim), .text(JSONValue.string(query.text).description),
         .text(kind.map { " in \($0.rawValue)s" } ?? "", .dim))
+      writeCuts(to: &page)
       return
     }
     var table = Table(.right, .left, .flexible, .left, .flexible, .flexible)
@@ -59,6 +64,20 @@ package struct GrepReport: Report {
     page.table(table)
     page.rest(found.count - found.hits.count, "and ", "other hit", ", only counted")
     writeCounts(to: &page)
+    writeCuts(to: &page)
+  }
+
+  private func writeCuts(to page: inout Page) {
+    let parts = [
+      cut.count > 0 ? CountText.words(cut.count, "state") : nil,
+      cut.actions > 0 ? CountText.words(cut.actions, "action") : nil,
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return }
+    page.line(
+      .literal("unknown ", .error),
+      .text(
+        "what was left out of \(parts.joined(separator: " and ")): it was not searched; "
+          + cut.limits.remedy))
   }
 
   private func writeCounts(to page: inout Page) {

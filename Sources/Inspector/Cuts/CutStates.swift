@@ -7,6 +7,9 @@ package struct CutStates: Equatable, Sendable {
   package var actions = 0
   package var limits = CutLimits()
 
+  /// None.
+  package init() {}
+
   /// Counts an action, if something of it is cut.
   mutating func note(action cuts: CutPlaces) {
     guard !cuts.isEmpty else { return }

@@ -217,6 +217,8 @@ package struct CommandResult: Sendable {
   package var report: (any Report)?
   /// The displayed values, to show after the report; nil if there are none.
   package var displays: DisplayReport?
+  /// The commands with which a person goes on; shown only where one types at a prompt.
+  package var next = NextCommands()
   /// Rows to show in place of a report, each as soon as it is made.
   package var stream: StepStream?
   /// The bytes of a session that is itself the result; the report then goes to standard error.

@@ -17,6 +17,7 @@ enum WhyCommand {
       "--chain looks for equal values in the payload, in inputs and in the state before, and goes "
         + "on from there. Only which step set a value is certain. That it comes from an equal one "
         + "is inferred: both may be equal by chance.",
+      "At a terminal, an empty line after it goes to the action that it names.",
     ],
     prompt: Command.Form([Parameter("PATH", .path)], options: [chain, .anyway]),
     batch: Command.Form(
@@ -57,6 +58,11 @@ enum WhyCommand {
     if invocation.flag("--chain") {
       report.provenance = try Provenance(timeline, path, upTo: known, interrupted: interrupted)
     }
-    return CommandResult(report, cause == nil ? .no : .yes)
+    var result = CommandResult(report, cause == nil ? .no : .yes)
+    if let cause {
+      let n = cause.n.flatMap { $0 == workspace.n ? nil : $0 }
+      result.next = NextCommands(why: path, goto: n, isChained: invocation.flag("--chain"))
+    }
+    return result
   }
 }

@@ -12,6 +12,8 @@ extension PromptRunner {
     var stops = false
     /// How many commands there were.
     var commands = 0
+    /// The commands with which to go on from the last one.
+    var next = NextCommands()
   }
 
   /// How deep files may run each other.
@@ -93,6 +95,7 @@ extension PromptRunner {
         try workspace.value.run(command, abbreviated: abbreviated)
       }
       all.commands += 1
+      all.next = result.next
       // What was found so far is reported; what comes after it is not run.
       if result.isInterrupted { throw .interrupted }
       all.status = max(all.status, result.answer.rawValue, min(2, status ?? 0))

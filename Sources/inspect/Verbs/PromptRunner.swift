@@ -134,7 +134,14 @@ struct PromptRunner {
     do throws(InspectorError) {
       try catchUp(workspace)
       let ran = try run(line, workspace, abbreviated: true)
-      if ran.commands > 0 { repeated = workspace.value.repeats(line) ? line : "" }
+      guard ran.commands > 0 else { return }
+      repeated = workspace.value.repeats(line) ? line : ""
+      let streams = output(workspace)
+      guard streams.format == .text else { return }
+      var page = Page()
+      ran.next.write(to: &page, columns: streams.options(STDOUT_FILENO).width)
+      streams.write(page, to: STDOUT_FILENO)
+      if let entered = ran.next.entered { repeated = entered }
     } catch {
       output.complain(error, line: line)
     }

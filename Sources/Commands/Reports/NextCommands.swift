@@ -1,0 +1,46 @@
+import Inspector
+import SessionFormat
+
+/// The commands with which a person goes on from an answer.
+package struct NextCommands: Sendable {
+  /// What an empty line at a terminal runs; nil if it runs nothing.
+  package let entered: String?
+  private let others: [String]
+
+  /// None.
+  package init() { (entered, others) = (nil, []) }
+
+  /// After `why`: to the step of a cause, to all changes of the value, and to where it came from.
+  ///
+  /// - Parameters:
+  ///   - n: The step of the cause; nil if there is none, or the prompt is there already.
+  ///   - isChained: Whether it was said where the value may come from.
+  init(why path: JSONPointer, goto n: Int?, isChained: Bool) {
+    entered = n.map { "goto \($0)" }
+    let place = path.isRoot ? "\"\"" : PlaceText.shorthand(path.tokens)
+    // A longer line would not be typed, and an escaped name could not.
+    guard place.utf8.count <= 200, VisibleText.escaped(place) == place else {
+      others = []
+      return
+    }
+    others = ["history \(place)"] + (isChained ? [] : ["why \(place) --chain"])
+  }
+
+  /// A line with all of them; where it does not fit, a line for each.
+  package func write(to page: inout Page, columns: Int?) {
+    let lines = (entered.map { [$0 + " (Enter)"] } ?? []) + others
+    guard !lines.isEmpty else { return }
+    let lead = Span.literal("  next ", .dim)
+    let width = 7 + lines.reduce(3 * (lines.count - 1)) { $0 + DisplayWidth.columns(of: $1) }
+    if let columns, width > columns {
+      for (place, line) in lines.enumerated() {
+        page.line(place == 0 ? lead : .literal("       "), .text(line))
+      }
+    } else {
+      let spans = lines.enumerated().flatMap { place, line -> [Span] in
+        place == 0 ? [.text(line)] : [.literal(" · ", .dim, ascii: " - "), .text(line)]
+      }
+      page.line([lead] + spans)
+    }
+  }
+}

@@ -45,6 +45,12 @@ enum ValuePath {
         return "here $ is the state: \(inside) or $.\(PlaceText.shorthand(inside.tokens))"
       }
     }
+    // A pointer that lost its first slash.
+    if let only = path.tokens.first, path.tokens.count == 1, only.contains("/"),
+      let pointer = try? JSONPointer("/" + only), pointer.value(in: state) != nil
+    {
+      return "did you mean \(pointer)?"
+    }
     var value = state
     for (depth, token) in path.tokens.enumerated() {
       let here = JSONPointer(tokens: Array(path.tokens[..<depth]))
@@ -59,7 +65,12 @@ enum ValuePath {
         return "\(here) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
       }
       let near = Suggestions.nearest(to: token, in: names)
-      if let name = near.first { return "did you mean \(here.appending(name))?" }
+      if let name = near.first {
+        let found = here.appending(name)
+        let whole = JSONPointer(tokens: found.tokens + path.tokens.dropFirst(depth + 1))
+        let there = whole.value(in: state) == nil ? found : whole
+        return "did you mean \(PlaceText.shorthand(there.tokens))?"
+      }
       let some = names.prefix(8).joined(separator: ", ")
       return
         "\(here.isRoot ? "the state" : here.description) has \(some.isEmpty ? "no members" : some)"

@@ -153,7 +153,7 @@ struct PromptCommandTests {
     #expect(sample.told("p total") == "2\n")
     #expect(try sample.run("p $.none").answer == .no)
     #expect(
-      sample.told("p /itms") == "error: state 1 has nothing at /itms; did you mean /items?\n")
+      sample.told("p /itms") == "error: state 1 has nothing at /itms; did you mean items?\n")
     #expect(
       sample.told("p items[1]") == "error: state 1 has nothing at /items/1; /items has 1 element\n"
     )

@@ -141,7 +141,7 @@ struct StopCommandTests {
       ),
       (
         "break pay if tota > 3",
-        "tota > 3: no state of the session has tota; did you mean /total?; text needs quotes; --anyway asks nevertheless"
+        "tota > 3: no state of the session has tota; try total > 3; --anyway asks nevertheless"
       ),
       (
         "delete 7",

@@ -70,7 +70,7 @@ struct OutlineReportTests {
     var sample = try sample()
     #expect(
       sample.told("tree usr")
-        == "error: state 0 has nothing at /usr; did you mean /user?\n")
+        == "error: state 0 has nothing at /usr; did you mean user?\n")
     for depth in ["x", "-1", "101"] {
       #expect(
         sample.told("tree --depth \(depth)")

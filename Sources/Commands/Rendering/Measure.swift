@@ -16,6 +16,8 @@ enum Measure: Sendable, Equatable {
   case date(String)
   /// A moment as `Date` encodes itself: seconds since the beginning of 2001, as they were recorded.
   case moment(Double, recorded: String)
+  /// The moment that a number in front of it stands for; nothing with `--raw`.
+  case momentNote(Double)
 
   func text(_ options: RenderOptions) -> String {
     switch self {
@@ -29,6 +31,9 @@ enum Measure: Sendable, Equatable {
     case .size(let bytes): return options.raw ? "\(bytes) B" : Self.size(bytes)
     case .moment(let seconds, let recorded):
       return options.raw ? recorded : Self.moment(seconds) ?? recorded
+    case .momentNote(let seconds):
+      // The number itself has the fraction.
+      return options.raw ? "" : Self.moment(seconds, fraction: false).map { " (\($0))" } ?? ""
     case .date(let date):
       let safe = VisibleText.escaped(date)
       return options.raw ? safe : Self.date(safe)
@@ -91,10 +96,10 @@ enum Measure: Sendable, Equatable {
   }
 
   /// `2026-11-21 05:56:49.809Z`; nil of what is no year of four digits.
-  private static func moment(_ seconds: Double) -> String? {
+  private static func moment(_ seconds: Double, fraction: Bool = true) -> String? {
     guard (-63_000_000_000..<252_000_000_000).contains(seconds) else { return nil }
     let style = Date.ISO8601FormatStyle(
-      dateTimeSeparator: .space, includingFractionalSeconds: true, timeZone: .gmt)
+      dateTimeSeparator: .space, includingFractionalSeconds: fraction, timeZone: .gmt)
     return Date(timeIntervalSinceReferenceDate: seconds).formatted(style)
   }
 
@@ -125,6 +130,11 @@ extension Span {
       input.value.kind == .number, let seconds = Double(text)
     else { return ValueText.preview(input.value) }
     return .measure(.moment(seconds, recorded: text))
+  }
+
+  /// Behind a number, the moment that it stands for, if it does.
+  static func note(moment seconds: Double?) -> [Span] {
+    seconds.map { [.measure(.momentNote($0), .dim)] } ?? []
   }
 
   /// A moment, as RFC 3339.

@@ -22,6 +22,7 @@ package struct WhyReport: Report {
   /// Where the value may come from, if that is requested.
   var provenance: Provenance?
   private var cases: CaseChange? { cause?.sides.cases(at: path, enums) }
+  private var moments: Moments? { cause?.sides.moments(at: path, enums) }
 
   /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
   package var json: JSONValue {
@@ -71,11 +72,16 @@ package struct WhyReport: Report {
     }
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
-      page.line(.literal("  is   ", .dim), cause.sides.new.span(.plain))
+      let value = [cause.sides.new.span(.plain)] + Span.note(moment: moments?.new)
+      page.line([.literal("  is   ", .dim)] + value)
       return
     }
     let (old, new) =
-      cases?.sides ?? ([cause.sides.old.span(.removed)], [cause.sides.new.span(.added)])
+      cases?.sides
+      ?? (
+        [cause.sides.old.span(.removed)] + Span.note(moment: moments?.old),
+        [cause.sides.new.span(.added)] + Span.note(moment: moments?.new)
+      )
     page.line([.literal("  from ", .dim)] + old)
     page.line([.literal("  to   ", .dim)] + new)
     if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
@@ -131,10 +137,12 @@ package struct HistoryReport: Report {
   private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
     let cases = change.sides.cases(at: path, enums)
+    let moments = change.sides.moments(at: path, enums)
     guard change.old != nil, change.new != nil else {
       if change.new == nil, !change.isOldUnknown { return .literal("gone", .removed) }
-      return change.sides.new.span(.added)
+      return .group([change.sides.new.span(.added)] + Span.note(moment: moments?.new))
     }
-    return .group(change.sides.spans(cases))
+    // The old moment stands in the row above.
+    return .group(change.sides.spans(cases, nil) + Span.note(moment: moments?.new))
   }
 }

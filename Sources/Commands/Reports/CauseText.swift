@@ -92,8 +92,13 @@ extension ChangedValue {
 }
 
 extension ChangedValue {
+  /// The moments that its sides stand for; nil if neither does.
+  func moments(at path: JSONPointer, _ enums: EnumPlaces) -> Moments? {
+    Moments(old.value, new.value, at: path, enums)
+  }
+
   /// Both values; of two objects or two arrays, what differs in them.
-  func spans(_ cases: CaseChange?) -> [Span] {
+  func spans(_ cases: CaseChange?, _ moments: Moments?) -> [Span] {
     if let cases { return cases.spans }
     if !old.isUnknown, !new.isUnknown, let old = old.value, let new = new.value, old.height > 0,
       old.kind == new.kind,
@@ -102,7 +107,8 @@ extension ChangedValue {
     {
       return summary.spans
     }
-    return [old.span(.removed), .arrow, new.span(.added)]
+    return [old.span(.removed)] + Span.note(moment: moments?.old) + [.arrow, new.span(.added)]
+      + Span.note(moment: moments?.new)
   }
 }
 

@@ -22,6 +22,8 @@ package struct OutlineReport: Report {
   private var nodes: [Node] = []
   /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
+  /// The places of dates.
+  var enums = EnumPlaces.unknown
   /// Whether the objects and arrays in an array are shown in one line each, by what identifies them.
   var isFolded = false
 
@@ -115,7 +117,8 @@ package struct OutlineReport: Report {
       let words =
         folded == node.depth
         ? ValueText.folded(value, isCut: node.isCut) : Self.words(value, node)
-      page.line(name, .literal(" "), words)
+      page.line(
+        [name, .literal(" "), words] + Span.note(moment: enums.moment(value, at: node.path)))
     }
     CutText.write(missing: leftOut, to: &page)
   }

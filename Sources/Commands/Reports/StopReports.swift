@@ -28,12 +28,16 @@ package struct StopReport: Report {
       page.line(.literal(step.n == step.timeline.first ? "the start" : "the end", .dim))
     }
     for stop in stops {
-      let isWatch = if case .watch = stop.rule.kind { true } else { false }
-      let change = isWatch ? [.literal("  ")] + stop.sides.spans(cases(of: stop)) : []
-      page.line(stop.rule.spans + change)
+      page.line(stop.rule.spans + change(of: stop))
     }
     CutText.write(unknown: unknown, to: &page)
     step.write(to: &page)
+  }
+
+  /// The change of a watched place.
+  private func change(of stop: Stop) -> [Span] {
+    guard case .watch(let path) = stop.rule.kind else { return [] }
+    return [.literal("  ")] + stop.sides.spans(cases(of: stop), stop.sides.moments(at: path, enums))
   }
 
   /// The change of case of a watched place; nil if it is none.

@@ -7,13 +7,19 @@ package struct ValueReport: Report {
   let value: JSONValue
   /// How much is left out of it; nil if it is whole.
   var leftOut: LeftOut?
+  /// The moment that it stands for, in seconds since the beginning of 2001; nil if it is none.
+  var moment: Double?
 
   /// The value itself.
   package var json: JSONValue { value }
 
   /// The value over as many lines as it needs.
   package func write(to page: inout Page) {
-    PrettyValue().write(value, to: &page)
+    if let moment {
+      page.line([.text(value.description)] + Span.note(moment: moment))
+    } else {
+      PrettyValue().write(value, to: &page)
+    }
     CutText.write(missing: leftOut, to: &page)
   }
 
@@ -85,9 +91,10 @@ package struct ActionReport: Report {
     PrettyValue().write(step.action.action, to: &page)
     CutText.write(missing: leftOut, from: "action", to: &page)
     for input in step.inputs {
+      let moment = input.name == "date" ? Double(input.value.description) : nil
       page.line(
-        .literal("input ", .dim), .text(input.name, .name), .literal(" "),
-        .text(input.value.description))
+        [.literal("input ", .dim), .text(input.name, .name), .literal(" ")]
+          + [.text(input.value.description)] + Span.note(moment: moment))
     }
   }
 }

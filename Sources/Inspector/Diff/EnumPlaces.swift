@@ -1,13 +1,13 @@
 import SessionFormat
 
-/// The places of a state that hold enums, as the types in the session's header say.
+/// The places of a state that hold enums or dates, as the types in the session's header say.
 ///
 /// Without types, some of its states show where there is none.
 package struct EnumPlaces: Sendable {
   /// Knows of no place.
   package static let unknown = EnumPlaces(nil)
 
-  private let session: Session?
+  let session: Session?
 
   /// Uses a session's types or states.
   init(_ session: Session?) { self.session = session }

@@ -14,6 +14,8 @@ public struct ValueChange: Equatable, Sendable {
   public let isMove: Bool
   /// The change of case, if the value is an enum; else nil.
   package var caseChange: CaseChange?
+  /// The moments that the old and the new value stand for, if they do.
+  package var moments: Moments?
   /// The place that an added or removed value would have on the other side; nil if it is the same.
   var counterpart: JSONPointer?
 
@@ -28,6 +30,19 @@ public struct ValueChange: Equatable, Sendable {
   package var likeness: Likeness? {
     guard let old, let new, !isMove else { return nil }
     return Likeness(old, new)
+  }
+}
+
+/// The moments of a change, in seconds since the beginning of 2001; nil for a side that has none.
+package struct Moments: Equatable, Sendable {
+  package let old: Double?
+  package let new: Double?
+
+  /// Nil if neither side has one.
+  package init?(_ old: JSONValue?, _ new: JSONValue?, at path: JSONPointer, _ places: EnumPlaces) {
+    self.old = places.moment(old, at: path)
+    self.new = places.moment(new, at: path)
+    if self.old == nil, self.new == nil { return nil }
   }
 }
 
@@ -104,6 +119,7 @@ private struct ChangeList {
     var change = ValueChange(
       path: new == nil ? from : to, from: old == nil || new == nil || from == to ? nil : from,
       old: old, new: new, isMove: isMove, caseChange: caseChange)
+    if caseChange == nil, !isMove { change.moments = Moments(old, new, at: to, enums) }
     if old == nil || new == nil, from != to { change.counterpart = old == nil ? from : to }
     changes.append(change)
   }

@@ -70,6 +70,8 @@ public final class Session: Sendable {
   let typesMemo = Memo<TypeFingerprint?>()
   /// Some states that represent all.
   let sampleMemo = Memo<[JSONValue]>()
+  /// The dates that reducers drew, as they are written.
+  let datesMemo = Memo<Set<String>>()
 
   /// Opens a session file, standard input for `-`, or a folder with the segments of one session.
   ///

@@ -7,16 +7,33 @@ extension TypeFingerprint {
   ///
   /// Complexity: O(tokens × members of each type).
   package func hasEnum(at path: [String]) -> Bool? {
+    switch shape(at: path) {
+    case .cases: return true
+    case nil, .unknown, .custom, .reference, .optional: return nil
+    case .leaf, .array, .tuple, .dictionary, .pairs, .object, .raw: return false
+    }
+  }
+
+  /// Whether the values at a path of the state are each a `Date`; nil if the types do not say.
+  ///
+  /// Complexity: O(tokens × members of each type).
+  package func hasDate(at path: [String]) -> Bool? {
+    switch shape(at: path) {
+    case .leaf(let name): return name == "Date"
+    case nil, .unknown, .custom, .reference, .optional: return nil
+    case .cases, .array, .tuple, .dictionary, .pairs, .object, .raw: return false
+    }
+  }
+
+  /// What is at a path of the state, without names and optionals around it; nil if the types do not
+  /// say.
+  private func shape(at path: [String]) -> TypeShape? {
     var shape = state.shape
     for token in path {
       guard let next = child(resolved(shape), token) else { return nil }
       shape = next
     }
-    switch resolved(shape) {
-    case .cases: return true
-    case .unknown, .custom, .reference, .optional: return nil
-    case .leaf, .array, .tuple, .dictionary, .pairs, .object, .raw: return false
-    }
+    return resolved(shape)
   }
 
   /// The shape itself, without names and optionals around it.

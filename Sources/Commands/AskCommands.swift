@@ -120,11 +120,11 @@ enum AskCommands {
     ],
     prompt: Command.Form(
       [Parameter("COND", .condition)], options: [firstOnes, .anyway],
-      examples: ["find $.state.items[0] && !$.before.items[0]"]),
+      examples: ["find items[0] && !$.before.items[0]"]),
     batch: Command.Form(
       [Parameter("COND", .condition)], options: [firstOnes, .anyway],
       examples: [
-        "inspect find session.ndjson 'count($.state.items[*]) > 1'",
+        "inspect find session.ndjson 'count(items[*]) > 1'",
         "inspect find session.ndjson 'match($.type, \"(clear|dequeue).*\")' --limit 3",
         "inspect find session.ndjson '$.patch[?@.path == \"/items/1\"]'",
       ])
@@ -153,6 +153,7 @@ enum AskCommands {
       search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown)
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
+      hiding: workspace.hides, pinned: workspace.focus.pin,
       current: invocation.isBatch ? nil : workspace.n, endsIn: failure,
       interrupted: workspace.context.interrupted)
     return CommandResult(
@@ -184,7 +185,7 @@ enum AskCommands {
     prompt: Command.Form([Parameter("COND", .condition)], options: [.anyway]),
     batch: Command.Form(
       [Parameter("COND", .condition)], options: [.anyway],
-      examples: ["inspect first session.ndjson '$.state.items[1]'"])
+      examples: ["inspect first session.ndjson 'items[1]'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let search = try search(text, workspace, invocation)

@@ -44,10 +44,11 @@ enum FocusCommands {
   private static let none = CommandOption("--none", "end it")
 
   private static let pin = Command(
-    "pin", in: .look, "restrict changes, diff and list to a subtree of the state",
+    "pin", in: .look, "restrict changes, diff, list, log, find and tree to a subtree",
     details: [
-      "Changes in PATH and above it are shown; all others are counted. pin shows the PATH, and "
-        + "pin --none ends it. diff shows all as a tree or a patch."
+      "Changes in PATH and above it are shown; all others are counted. tree without a PATH shows "
+        + "PATH. pin alone prints it, and pin --none ends it. diff --as tree, and the JSON of "
+        + "diff --as patch, always have all."
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path, .optional)], options: [none],
@@ -70,7 +71,7 @@ enum FocusCommands {
   }
 
   private static let hide = Command(
-    "hide", in: .look, "leave actions of some types out of list, log, next and back",
+    "hide", in: .look, "leave actions of some types out of list, log, find, next and back",
     details: [
       "In TYPE-GLOB * matches any characters, and ? matches one. What is left out is counted. "
         + "Breakpoints still stop there, and goto goes there. hide lists the patterns, and "

@@ -73,6 +73,7 @@ enum LookCommands {
       if let answer = try lastKnown(place, invocation, workspace) { return answer }
       var report = ValueReport(value: try workspace.value(at: place))
       report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
+      report.moment = workspace.timeline.enums.moment(report.value, at: place)
       return CommandResult(report)
     case .query(let query): path = query
     }
@@ -149,13 +150,15 @@ enum LookCommands {
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
     let levels = try invocation.value("--depth", .number(0...100)) ?? 3
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let path =
+      try invocation.argument("PATH").map(ValuePath.parse) ?? workspace.focus.pin ?? .root
     let (timeline, n) = (workspace.timeline, workspace.n)
     var value = try workspace.value(at: path)
     if timeline.mayBeCut {
       value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
     }
     var report = OutlineReport(value, at: path, in: n, depth: levels)
+    report.enums = timeline.enums
     report.leftOut = try timeline.leftOut(of: path, in: n)
     report.isFolded = invocation.option("--depth") == nil
     return CommandResult(report)
@@ -220,7 +223,7 @@ enum LookCommands {
       options: logOptions,
       examples: [
         "inspect log session.ndjson", "inspect log session.ndjson --type 'enqueue*'",
-        "inspect log session.ndjson --where '$.state.items[1]' --format ndjson",
+        "inspect log session.ndjson --where 'items[1]' --format ndjson",
       ])
   ) { workspace, invocation throws(InspectorError) in
     var steps = StepStream.Steps.all
@@ -243,7 +246,7 @@ enum LookCommands {
     return CommandResult(
       stream: StepStream(
         workspace.timeline, steps, edges, ofType: types, hiding: workspace.hides,
-        current: invocation.isBatch ? nil : workspace.n,
+        pinned: workspace.focus.pin, current: invocation.isBatch ? nil : workspace.n,
         opaque: try OpaqueTypes(workspace.session),
         interrupted: workspace.context.interrupted))
   }

@@ -10,6 +10,8 @@ struct ChangedPlaces: Sendable {
   let isCut: Bool
   /// How much is left out of the states, so that their changes are unknown; nil if they are whole.
   private(set) var leftOut: LeftOut?
+  /// Whether there are changes outside the subtree that is shown.
+  private var isElsewhere = false
 
   var paths: [JSONPointer] { changes.map(\.path) }
 
@@ -31,7 +33,14 @@ struct ChangedPlaces: Sendable {
 
   /// Leaves out the places outside a subtree.
   mutating func restrict(to pin: JSONPointer) {
-    changes.removeAll { !$0.path.meets(pin) }
+    let pinned = PinnedChanges(changes, pin)
+    (changes, isElsewhere) = (pinned.shown, pinned.elsewhere > 0)
+    let isElement = (0..<pin.tokens.count).contains { depth in
+      let above = JSONPointer(tokens: Array(pin.tokens.prefix(depth)))
+      return state.flatMap { above.value(in: $0) }?.array != nil
+    }
+    // From the changes of one element nobody can say how many an array had.
+    if isElement { state = nil }
   }
 
   /// The first change, and the number of further ones; nil if there are none.
@@ -42,7 +51,8 @@ struct ChangedPlaces: Sendable {
     guard let words else {
       return [
         leftOut == nil
-          ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+          ? .text("no change\(isElsewhere ? " there" : "")\(marks)", .dim)
+          : .text("unknown: the state is cut\(marks)", .error)
       ]
     }
     let rest: [Span] =

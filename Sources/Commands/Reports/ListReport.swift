@@ -52,7 +52,7 @@ package struct ListReport: Report {
 
   /// Restricts the changes to a subtree.
   mutating func restrict(to pin: JSONPointer) {
-    for place in rows_.indices { rows_[place].places?.restrict(to: pin) }
+    for place in rows_.indices { rows_[place].restrict(to: pin) }
   }
 
   /// The one step that is shown, or null.

@@ -8,7 +8,7 @@ struct OutsideRow: Sendable, JSONMembers {
   /// When it was found: when the next action began.
   let t: Int
   /// What it changed; nil if the state before it is not known.
-  let places: ChangedPlaces?
+  var places: ChangedPlaces?
 
   /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.
   func add(to json: inout ReportJSON) {

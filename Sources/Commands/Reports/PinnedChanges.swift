@@ -19,3 +19,11 @@ extension JSONPointer {
     return zip(tokens, pin.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
   }
 }
+
+extension StepRow {
+  /// Restricts its changes, and those from outside before it, to a subtree.
+  mutating func restrict(to pin: JSONPointer) {
+    places?.restrict(to: pin)
+    for place in outsides.indices { outsides[place].places?.restrict(to: pin) }
+  }
+}

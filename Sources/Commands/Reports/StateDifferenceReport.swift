@@ -65,7 +65,8 @@ package struct DifferenceReport: Report {
   /// A row for each difference or operation; a tree is one row.
   package var rows: [JSONValue] {
     switch form {
-    case .paths, .sides: Array(ChangeText.json(known.changes).array ?? [])
+    case .paths, .sides:
+      Array(ChangeText.json(PinnedChanges(known.changes, pin).shown).array ?? [])
     case .tree: [json]
     case .patch: Array(json.array ?? [])
     }
@@ -84,15 +85,15 @@ package struct DifferenceReport: Report {
       isAfterOutside ? .literal(" and the changes from outside") : .literal(""),
       .arrow, .text("state \(to)", .heading), .literal("  "),
       .text(CountText.words(changes.count, "difference"), .dim))
+    let pinned = PinnedChanges(changes, pin)
     if form == .sides {
-      page.table(ChangeText.sides(changes))
+      page.table(ChangeText.sides(pinned.shown))
     } else if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
-      let pinned = PinnedChanges(changes, pin)
       ChangeLines(pinned.shown, in: known.leftOut == nil ? tree.new : nil).write(to: &page)
-      page.rest(pinned.elsewhere, "and ", "other change", " outside the pinned place")
     }
+    if form != .tree { writeElsewhere(pinned.elsewhere, to: &page) }
     CutText.write(known.leftOut, to: &page, indent: "  ")
     for cut in tree.cuts {
       page.line(
@@ -106,8 +107,14 @@ package struct DifferenceReport: Report {
     form == .patch ? CutText.caveat(known.leftOut) : nil
   }
 
+  private func writeElsewhere(_ count: Int, to page: inout Page) {
+    page.rest(count, "and ", "other change", " outside the pinned place")
+  }
+
   private func writePatch(to page: inout Page) {
-    let operations = tree.patch.operations
+    let all = tree.patch.operations
+    let operations = all.filter { $0.path.meets(pin) }
+    defer { writeElsewhere(all.count - operations.count, to: &page) }
     guard !operations.isEmpty else { return page.line(.literal("[]")) }
     page.line(.literal("["))
     page.lines { line in
@@ -149,12 +156,13 @@ enum ChangeText {
 
   /// A sign, the place, and the change of case, or the values that are there.
   static func spans(_ place: Span, _ change: ValueChange, isFolded: Bool = false) -> [Span] {
-    spans(place, change.old, change.new, change.caseChange, isFolded: isFolded)
+    spans(
+      place, change.old, change.new, change.caseChange, change.moments, isFolded: isFolded)
   }
 
   static func spans(
     _ place: Span, _ old: JSONValue?, _ new: JSONValue?, _ cases: CaseChange?,
-    isFolded: Bool = false
+    _ moments: Moments? = nil, isFolded: Bool = false
   ) -> [Span] {
     func value(_ value: JSONValue?, _ style: Style) -> Span {
       value.map { isFolded ? ValueText.folded($0, style) : ValueText.preview($0, style) }
@@ -163,9 +171,9 @@ enum ChangeText {
     if let cases { return [.sign(.changed), place, .literal("  ")] + cases.spans }
     let (change, values): (Span.Change, [Span]) =
       switch (old, new) {
-      case (nil, let new): (.added, [value(new, .added)])
-      case (let old, nil): (.removed, [value(old, .removed)])
-      case (let old?, let new?): (.changed, replacement(old, new))
+      case (nil, let new): (.added, [value(new, .added)] + Span.note(moment: moments?.new))
+      case (let old, nil): (.removed, [value(old, .removed)] + Span.note(moment: moments?.old))
+      case (let old?, let new?): (.changed, replacement(old, new, moments))
       }
     return [.sign(change), place, .literal("  ")] + values
   }
@@ -185,8 +193,12 @@ enum ChangeText {
   }
 
   /// The old and the new value, and the reason if they look alike.
-  static func replacement(_ old: JSONValue, _ new: JSONValue) -> [Span] {
-    let sides = [ValueText.preview(old, .removed), .arrow, ValueText.preview(new, .added)]
+  static func replacement(
+    _ old: JSONValue, _ new: JSONValue, _ moments: Moments? = nil
+  ) -> [Span] {
+    let sides =
+      [ValueText.preview(old, .removed)] + Span.note(moment: moments?.old) + [.arrow]
+      + [ValueText.preview(new, .added)] + Span.note(moment: moments?.new)
     if let likeness = Likeness(old, new) { return sides + [.text("  (\(likeness.words))", .dim)] }
     if let old = old.string, let new = new.string, let marked = MarkedDifference(old, new) {
       return marked.spans

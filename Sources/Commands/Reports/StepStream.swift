@@ -23,6 +23,8 @@ package struct StepStream: Sendable {
   private let glob: TypeGlob?
   /// Says whether actions of a type are left out, and only counted; nil if none are.
   private let hides: (@Sendable (String) -> Bool)?
+  /// The subtree to which changes are restricted; nil for the whole state.
+  private let pin: JSONPointer?
   /// The step to point at.
   private let current: Int?
   /// The types that did not encode, which a log lists.
@@ -34,12 +36,13 @@ package struct StepStream: Sendable {
   init(
     _ timeline: Timeline, _ steps: Steps, of condition: String? = nil,
     _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil,
-    hiding hides: (@Sendable (String) -> Bool)? = nil, current: Int?,
+    hiding hides: (@Sendable (String) -> Bool)? = nil, pinned pin: JSONPointer? = nil,
+    current: Int?,
     opaque: OpaqueTypes? = nil, endsIn failure: InspectorError? = nil,
     interrupted: @escaping @Sendable () -> Bool
   ) {
     (self.failure, self.opaque) = (failure, opaque)
-    self.hides = hides
+    (self.hides, self.pin) = (hides, pin)
     (self.condition, self.edges) = (condition, edges)
     (self.steps, self.glob, self.current) = (steps, glob, current)
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
@@ -112,7 +115,7 @@ package struct StepStream: Sendable {
     }
     table.finish(to: sink)
     var page = Page()
-    if table.isEmpty { page.line(nothing) }
+    if table.isEmpty, hidden == 0 { page.line(nothing) }
     edges.writeEnd(to: &page)
     page.rest(hidden, "", "step", " hidden (hide --none shows them)")
     remarks.write(to: &page)
@@ -185,7 +188,11 @@ package struct StepStream: Sendable {
       var left = dispatched[...]
       for n in numbers {
         try tellFound(before: n, &left, body)
-        try tell(n...n, &rows, body)
+        if try isHidden(n) {
+          hidden += 1
+        } else {
+          try tell(n...n, &rows, body)
+        }
       }
       try tellFound(before: .max, &left, body)
     }
@@ -202,6 +209,7 @@ package struct StepStream: Sendable {
       return
     }
     var row = try rows.row(numbers)
+    if let pin { row.restrict(to: pin) }
     if case .all = steps {
       row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
     }

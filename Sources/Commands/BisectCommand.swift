@@ -24,7 +24,13 @@ enum BisectCommand {
         CommandOption("--good", value: "CMD", "the host that is right; goes with --bad"),
         CommandOption("--bad", value: "CMD", "the host that may be wrong; goes with --good"),
         .anyway,
-      ], examples: ["inspect bisect session.ndjson '$.n >= 9'"])
+      ],
+      examples: [
+        "inspect bisect session.ndjson '$.n >= 9'",
+        "inspect bisect sessions/irreproducible/gourmet-zone.ndjson "
+          + "--good 'env TZ=Etc/GMT+12 inspect host gourmet-zone' "
+          + "--bad 'env TZ=Asia/Tokyo inspect host gourmet-zone'",
+      ])
   ) { workspace, invocation throws(InspectorError) in
     let (good, bad) = (invocation.option("--good"), invocation.option("--bad"))
     switch (invocation.argument("COND"), good, bad) {

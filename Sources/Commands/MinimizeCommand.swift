@@ -39,8 +39,8 @@ enum MinimizeCommand {
     batch: Command.Form(
       [Parameter("COND", .condition, .optional)], options: options,
       examples: [
-        "inspect minimize session.ndjson 'count($.state.items[*]) > 1'",
-        "inspect minimize session.ndjson '$.state.items[1]' -o short.ndjson",
+        "inspect minimize session.ndjson 'count(items[*]) > 1'",
+        "inspect minimize session.ndjson 'items[1]' -o short.ndjson",
       ])
   ) { workspace, invocation throws(InspectorError) in
     let request = try Request(invocation)

@@ -22,7 +22,7 @@ enum StopCommands {
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path), Parameter("if COND", .guarded, .optional)], options: [.anyway],
-      examples: ["watch items", "watch items[0].message if $.state.items[1]"])
+      examples: ["watch items", "watch items[0].message if items[1]"])
   ) { workspace, invocation throws(InspectorError) in
     let path = try workspace.somewhere(invocation.argument("PATH") ?? "", invocation)
     let condition = try guardCondition(workspace, invocation)
@@ -31,7 +31,7 @@ enum StopCommands {
 
   private static let breakAt = typeStop(
     "break", "stop at actions of a type",
-    examples: ["break dequeue*", "break * if $.before.items[1] && !$.state.items[0]"],
+    examples: ["break dequeue*", "break * if $.before.items[1] && !items[0]"],
     isTemporary: false)
 
   private static let breakOnce = typeStop(

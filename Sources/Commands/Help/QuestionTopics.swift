@@ -9,7 +9,7 @@ extension HelpTopic {
       .init("print /items/0/message", "a JSON Pointer (RFC 6901)"),
       .init("print $.items[0].message", "a JSONPath (RFC 9535); $ is the state"),
     ]),
-    .paragraph("A JSONPath may select many places, where many make sense:"),
+    .paragraph("print, plot and display take a JSONPath that selects many places:"),
     .prompt([
       .init("print $.items[*].id", "the id of each"),
       .init("print $..message", "every message, however deep"),
@@ -25,9 +25,10 @@ extension HelpTopic {
     of: ["find", "first", "bisect", "minimize", "watch", "break", "tbreak", "log"],
     .paragraph(
       "A condition is a filter expression of RFC 9535 over the step. It compares with == != < <= > >= "
-        + "and joins with && || !. A path alone is true if it selects something."),
+        + "and joins with && || !. A path alone is true if it selects something. A path without $ "
+        + "begins at the state after the action; what begins with $ is of the step:"),
     .definitions([
-      .init("$.state", "the state after the action"),
+      .init("$.state", "the state after the action: items[1] is $.state.items[1]"),
       .init("$.before", "the state before it"),
       .init("$.type", "the name of the action's type"),
       .init("$.action", "the action with its payload"),
@@ -37,14 +38,14 @@ extension HelpTopic {
     ]),
     .prompt([
       .init("find $.type == 'clearToast'", "actions of a type"),
-      .init("find $.state.items[1]", "the state has a second item"),
-      .init("find count($.state.items[*]) > 1", "more than one item"),
-      .init("find $.state.items[?@.type == 'error']", "an item of that kind is in the state"),
-      .init("find $.before.items[0] && !$.state.items[0]", "the last item goes"),
+      .init("find items[1]", "the state has a second item"),
+      .init("find count(items[*]) > 1", "more than one item"),
+      .init("find items[?@.type == 'error']", "an item of that kind is in the state"),
+      .init("find $.before.items[0] && !items[0]", "the last item goes"),
       .init("find match($.type, '(clear|dequeue).*')", "a regular expression over the whole name"),
       .init("find search($.action.enqueueToast.message, 'failed')", "a text in the payload"),
       .init("first $.n > 3 && $.t > 2000000000", "the first step for which it holds"),
     ]),
     .paragraph("In a shell, put the condition in single quotes:"),
-    .shell([.init("inspect find session.ndjson '$.state.items[1]' --limit 3")]))
+    .shell([.init("inspect find session.ndjson 'items[1]' --limit 3")]))
 }

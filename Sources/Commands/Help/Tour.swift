@@ -12,7 +12,7 @@ extension HelpTopic {
     .prompt([
       .init("list", "the first ten actions: toasts come and go"),
       .init(
-        "find $.before.items[1] && !$.state.items[0]",
+        "find $.before.items[1] && !items[0]",
         "steps with two toasts before and none after: only action 5"),
       .init("goto 5", "one dequeueToast, and two toasts are gone"),
       .init("back", "the step before it: the error is the second toast"),
@@ -34,7 +34,7 @@ extension HelpTopic {
         + "that shows it:"),
     .shell([
       .init(
-        "inspect minimize sessions/toast-queue.ndjson '$.before.items[1] && !$.state.items[0]'",
+        "inspect minimize sessions/toast-queue.ndjson '$.before.items[1] && !items[0]'",
         "three actions are enough"),
       .init(
         "inspect verify sessions/toast-queue.ndjson",

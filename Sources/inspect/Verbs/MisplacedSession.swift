@@ -61,10 +61,7 @@ enum MisplacedSession {
 
   /// A word as a shell takes it.
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789%+,-./:=@_".unicodeScalars.contains($0))
-    }
-    guard !isPlain || word.isEmpty else { return word }
+    if word.wholeMatch(of: #/[A-Za-z0-9%+,\-.\/:=@_]+/#) != nil { return word }
     return "'\(word.replacing("'", with: #"'\''"#))'"
   }
 }

@@ -138,7 +138,7 @@ let package = Package(
         "Recorder", "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport",
         "Zoo",
       ],
-      exclude: ["Scripts", "Transcripts"]),
+      exclude: ["Goldens", "Scripts", "Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -151,22 +151,35 @@ struct Output {
 
   /// `inspect: PLACE: message` on standard error.
   func complain(_ message: String, place: String? = nil) {
-    results.release()
-    Heartbeat.hide()
-    var page = Page()
-    page.line(
-      .literal("inspect: ", .error), .text((place.map { "\($0): " } ?? "") + message))
-    write(page, to: STDERR_FILENO)
+    complain(Self.complaint(message, place: place))
   }
 
   /// The same for an error, with the typed text and a caret under its fault.
   ///
   /// - Parameter line: The whole line at the prompt.
   func complain(_ error: InspectorError, place: String? = nil, line: String? = nil) {
-    complain(error.description, place: place)
-    var page = Page()
-    CaretText.add(error, in: line, to: &page)
+    complain(Self.complaint(error, place: place, line: line))
+  }
+
+  private func complain(_ page: Page) {
+    results.release()
+    Heartbeat.hide()
     write(page, to: STDERR_FILENO)
+  }
+
+  static func complaint(_ message: String, place: String? = nil) -> Page {
+    var page = Page()
+    page.line(
+      .literal("inspect: ", .error), .text((place.map { "\($0): " } ?? "") + message))
+    return page
+  }
+
+  static func complaint(
+    _ error: InspectorError, place: String? = nil, line: String? = nil
+  ) -> Page {
+    var page = complaint(error.description, place: place)
+    CaretText.add(error, in: line, to: &page)
+    return page
   }
 
   /// What a reader must know of a session that was opened.

@@ -110,7 +110,7 @@ enum Tool {
   }
 
   /// The one session that is opened for the prompt.
-  private static func session(
+  static func session(
     _ first: String, _ rest: [String]
   ) throws(InspectorError) -> String {
     let looksLikeOption = first.hasPrefix("-") && first != "-"

@@ -66,7 +66,8 @@ enum FocusCommands {
       workspace.focus.pin = path.isRoot ? nil : path
       return CommandResult(nil)
     }
-    let words = workspace.focus.pin.map { "pinned to \($0)" } ?? "nothing is pinned"
+    let words =
+      workspace.focus.pin.map { "pinned to \(ValueText.words($0))" } ?? "nothing is pinned"
     return CommandResult(MessageReport(words))
   }
 

@@ -25,7 +25,7 @@ package enum CaretText {
     let head = (before.startIndex > scalars.startIndex ? "..." : "") + String(before)
     let tail = String(behind) + (behind.endIndex < scalars.endIndex ? "..." : "")
     let columns = DisplayWidth.columns(of: VisibleText.escaped(head))
-    page.line(.literal("  "), .text(head + tail))
-    page.line(.text(String(repeating: " ", count: columns + 2)), .literal("^", .error))
+    page.exact(.literal("  "), .text(head + tail))
+    page.exact(.text(String(repeating: " ", count: columns + 2)), .literal("^", .error))
   }
 }

@@ -14,7 +14,8 @@ package struct Page: Sendable {
     /// A line across the page, with a title and facts that go below it where it is narrow.
     case rule([Span], [Span])
     /// Lines that are made while they are written, because they may be too many for memory.
-    case made(@Sendable (_ line: ([Span]) -> Void) -> Void)
+    /// They are never broken if they are exact, such as those of a JSON text.
+    case made(isExact: Bool, @Sendable (_ line: ([Span]) -> Void) -> Void)
   }
 
   private var blocks: [Block] = []
@@ -41,8 +42,17 @@ package struct Page: Sendable {
   }
 
   /// Adds lines that are made each time the page is rendered.
-  mutating func lines(_ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void) {
-    blocks.append(.made(make))
+  ///
+  /// - Parameter isExact: Whether they must stay lines, however long, such as those of a JSON text.
+  mutating func lines(
+    isExact: Bool = false, _ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void
+  ) {
+    blocks.append(.made(isExact: isExact, make))
+  }
+
+  /// Adds a line that must stay one, however long: what a person copies.
+  mutating func exact(_ spans: Span...) {
+    lines(isExact: true) { line in line(spans) }
   }
 
   package mutating func blank() {
@@ -77,8 +87,8 @@ package struct Page: Sendable {
 
   /// The characters to write; each line ends with a line feed.
   ///
-  /// Complexity: O(size of the page). Tables, values and paragraphs respect the width; other lines are
-  /// never cut or wrapped.
+  /// Complexity: O(size of the page). Tables and values respect the width; at a terminal other lines
+  /// are broken between words, if they need not be exact.
   package func rendered(_ options: RenderOptions) -> String {
     var result = ""
     render(options) { result += $0 }
@@ -97,7 +107,7 @@ package struct Page: Sendable {
     }
     for block in blocks {
       switch block {
-      case .line(let spans): add(Page.inline(spans, options))
+      case .line(let spans): for line in Page.broken(spans, options) { add(line) }
       case .table(let table): for row in table.lines(options) { add(row) }
       case .wrapped(let text): for line in text.lines(options) { add(Page.inline(line, options)) }
       case .pair(let start, let between, let rest, let indent):
@@ -105,11 +115,16 @@ package struct Page: Sendable {
         if Page.columns(whole, options) <= options.width {
           add(Page.inline(whole, options))
         } else {
-          add(Page.inline(start, options))
-          add(Page.inline([.text(String(repeating: " ", count: indent))] + rest, options))
+          for line in Page.broken(start, options) { add(line) }
+          let margin = Span.text(String(repeating: " ", count: indent))
+          for line in Page.broken([margin] + rest, options, indent: indent) { add(line) }
         }
       case .rule(let title, let facts): for line in rule(title, facts, options) { add(line) }
-      case .made(let make): make { add(Page.inline($0, options)) }
+      case .made(let isExact, let make):
+        make { spans in
+          if isExact { return add(Page.inline(spans, options)) }
+          for line in Page.broken(spans, options) { add(line) }
+        }
       }
     }
     if !piece.isEmpty { sink(piece) }
@@ -143,9 +158,20 @@ package struct Page: Sendable {
 
   /// Spans as part of a line, such as a prompt, without a line feed.
   package static func inline(_ spans: [Span], _ options: RenderOptions) -> String {
-    SpanLayout.pieces(of: spans, options, columns: options.width).reduce(into: "") {
-      $0 += styled($1.text, $1.style, options)
-    }
+    styled(SpanLayout.pieces(of: spans, options, columns: options.width), options)
+  }
+
+  /// The lines of spans, broken where the page ends.
+  private static func broken(
+    _ spans: [Span], _ options: RenderOptions, indent: Int? = nil
+  ) -> [String] {
+    let pieces = SpanLayout.pieces(of: spans, options, columns: options.width)
+    guard options.breaksLines else { return [styled(pieces, options)] }
+    return LineBreaks.lines(pieces, options, indent: indent).map { styled($0, options) }
+  }
+
+  static func styled(_ pieces: [SpanLayout.Piece], _ options: RenderOptions) -> String {
+    pieces.reduce(into: "") { $0 += styled($1.text, $1.style, options) }
   }
 
   static func styled(_ text: String, _ style: Style, _ options: RenderOptions) -> String {
@@ -164,6 +190,8 @@ package struct RenderOptions: Sendable, Equatable {
   ///
   /// `Int.max` if nothing may be shortened.
   package var width: Int
+  /// Whether lines are broken between words where the page ends, as for a person at a terminal.
+  package var breaksLines: Bool
   /// Whether the program's own signs must be ASCII; text from a session keeps its letters.
   package var ascii: Bool
   /// Whether values and quantities are shown whole and as they were recorded.
@@ -173,10 +201,11 @@ package struct RenderOptions: Sendable, Equatable {
 
   /// Options with each fact given; by default plain text of 80 columns.
   package init(
-    color: Bool = false, width: Int = 80, ascii: Bool = false, raw: Bool = false,
-    theme: Theme = .dark
+    color: Bool = false, width: Int = 80, breaksLines: Bool = false, ascii: Bool = false,
+    raw: Bool = false, theme: Theme = .dark
   ) {
     self.color = color
+    self.breaksLines = breaksLines
     (self.raw, self.theme) = (raw, theme)
     self.width = max(1, width)
     self.ascii = ascii

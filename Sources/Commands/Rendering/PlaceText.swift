@@ -41,7 +41,9 @@ enum PlaceText {
       starts.first { DisplayWidth.columns(of: String(place[$0...])) <= room }.map { place[$0...] }
     }
     guard let last = ending(room) else {
-      return DisplayWidth.truncated(place, to: columns, ascii: ascii)
+      // At least the last name shows its beginning and end.
+      let name = starts.last { place[$0] == "." }.map { place[place.index(after: $0)...] }
+      return DisplayWidth.truncated(String(name ?? place[...]), to: columns, ascii: ascii)
     }
     let first = place[..<(starts.first ?? place.startIndex)]
     let rest = room - DisplayWidth.columns(of: String(first))

@@ -7,7 +7,7 @@ struct PrettyValue {
   private static let columns = 76
 
   func write(_ value: JSONValue, to page: inout Page) {
-    page.lines { write(value, depth: 0, lead: [], tail: "", to: $0) }
+    page.lines(isExact: true) { write(value, depth: 0, lead: [], tail: "", to: $0) }
   }
 
   /// Recursive over the value; the reader limits its nesting.

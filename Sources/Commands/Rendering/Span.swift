@@ -16,6 +16,8 @@ package struct Span: Sendable {
     case measure(Measure, columns: Int)
     /// Several spans in one cell of a table.
     case group([Span])
+    /// Spans for which a mark stands where there is little room.
+    case spare([Span])
   }
 
   let content: Content
@@ -38,7 +40,7 @@ package struct Span: Sendable {
 
   /// Text from a session, a file name, a user or the system, shown escaped.
   ///
-  /// `columns` shortens it in the middle to at most that many display columns.
+  /// `columns` shortens it in the middle to at most that many display columns, and then no further.
   package static func text(
     _ text: String, _ style: Style = .plain, columns: Int? = nil
   ) -> Span {
@@ -70,6 +72,9 @@ package struct Span: Sendable {
   /// Several spans as one cell of a table.
   static func group(_ spans: [Span]) -> Span { Span(.group(spans), .plain) }
 
+  /// Spans that say more, as long as there is room for the rest: else a mark stands for them.
+  static func spare(_ spans: [Span]) -> Span { Span(.spare(spans), .plain) }
+
   /// The arrow from an old value to the new one.
   static var arrow: Span { .literal(" → ", .dim, ascii: " -> ") }
 
@@ -100,6 +105,21 @@ package struct Span: Sendable {
     if case .group(let spans) = content { spans.flatMap(\.leaves) } else { [self] }
   }
 
+  /// The spans for which a mark may stand.
+  var spareSpans: [Span] {
+    if case .spare(let spans) = content { spans.flatMap(\.leaves) } else { [] }
+  }
+
+  var isSpare: Bool { if case .spare = content { true } else { false } }
+
+  /// Whether it is words, between which a line may be broken.
+  var isProse: Bool {
+    switch content {
+    case .fixed, .untrusted: true
+    case .type, .path, .value, .measure, .group, .spare: false
+    }
+  }
+
   /// The characters to show in at most that many columns, without colour, safe on any terminal.
   ///
   /// Only values and untrusted text become shorter.
@@ -122,7 +142,7 @@ package struct Span: Sendable {
     case .measure(let measure, let columns):
       let text = measure.text(options)
       return String(repeating: " ", count: max(0, columns - text.count)) + text
-    case .group(let spans):
+    case .group(let spans), .spare(let spans):
       return SpanLayout.pieces(of: spans, options, columns: columns).map(\.text).joined()
     }
   }

@@ -6,11 +6,13 @@ enum SpanLayout {
   struct Piece {
     let text: String
     let style: Style
+    /// Whether it is words, between which a line may be broken.
+    var isProse = true
   }
 
   /// No elastic span is made narrower: a line that is too long is better than one that says nothing.
   private static let least = 8
-  private static let leastPlace = 12
+  private static let leastPlace = 10
 
   /// The pieces of a line of at most that many columns, if its fixed spans leave enough room.
   ///
@@ -21,6 +23,26 @@ enum SpanLayout {
     of spans: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool = false
   ) -> [Piece] {
     let leaves = spans.flatMap(\.leaves)
+    guard let place = leaves.firstIndex(where: \.isSpare) else {
+      return elasticPieces(of: leaves, options, columns: columns, cutsText: cutsText)
+    }
+    // What is spare gets what the others leave, or only a mark says that it is there.
+    let spare = leaves[place].spareSpans
+    let others = leaves[..<place] + leaves[(place + 1)...]
+    let taken = others.reduce(0) { $0 + DisplayWidth.columns(of: $1.shown(options)) }
+    let wanted = spare.reduce(0) { $0 + DisplayWidth.columns(of: $1.shown(options)) }
+    let isShown = columns == .max || columns - taken >= min(wanted, leastSpare)
+    let shown = isShown ? spare : [Span.literal("…", .dim, ascii: "...")]
+    return pieces(
+      of: leaves[..<place] + shown + leaves[(place + 1)...], options, columns: columns,
+      cutsText: cutsText)
+  }
+
+  private static let leastSpare = 24
+
+  private static func elasticPieces(
+    of leaves: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool
+  ) -> [Piece] {
     var texts = leaves.map { isElastic($0, cutsText) ? "" : $0.shown(options) }
     let elastic = leaves.indices.filter { isElastic(leaves[$0], cutsText) }
     if !elastic.isEmpty {
@@ -40,7 +62,7 @@ enum SpanLayout {
         if room != .max { room -= min(room, DisplayWidth.columns(of: texts[each.place])) }
       }
     }
-    return zip(leaves, texts).map { Piece(text: $1, style: $0.style) }
+    return zip(leaves, texts).map { Piece(text: $1, style: $0.style, isProse: $0.isProse) }
   }
 
   /// The first pieces that fit; of more than one, the first that does not fit loses its end.
@@ -67,8 +89,9 @@ enum SpanLayout {
   private static func isElastic(_ span: Span, _ cutsText: Bool) -> Bool {
     switch span.content {
     case .value(let preview): !preview.isShort
-    case .untrusted, .type, .path: cutsText
-    case .fixed, .measure, .group: false
+    case .untrusted(_, let most): cutsText && most == nil
+    case .type, .path: cutsText
+    case .fixed, .measure, .group, .spare: false
     }
   }
 }

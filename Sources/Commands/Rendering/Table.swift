@@ -12,8 +12,11 @@ package struct Table: Sendable {
     case flexible
     /// The same, but it is shortened only once the others are short.
     case name
-    /// At the right, and left out where a line is narrow; for what can be asked for elsewhere.
+    /// At the right, and left out where a name or value would become narrow; for what can be asked
+    /// for elsewhere.
     case spare
+    /// The same, but left out as soon as a name or value is cut.
+    case extra
   }
 
   /// One cell: some text in one style.
@@ -124,16 +127,15 @@ package struct Table: Sendable {
 
   /// The width of each column; nil for one that is left out.
   ///
-  /// Spare columns are left out, from the right: the last one as soon as a flexible one is cut, the
-  /// others while one would become too narrow.
+  /// Columns are left out: first an extra one as soon as a flexible one is cut, then spare ones from
+  /// the right while a flexible one would become too narrow.
   private func fitted(_ natural: [Int], to width: Int) -> [Int?] {
     var left = natural.map(Optional.some)
-    for place in columns.indices where columns[place] == .spare && natural[place] == 0 {
-      left[place] = nil
-    }
-    var enough = Int.max
-    for spare in columns.indices.reversed()
-    where columns[spare] == .spare && left[spare] != nil {
+    for place in columns.indices where mayGo(place) && natural[place] == 0 { left[place] = nil }
+    let extra = columns.indices.filter { columns[$0] == .extra }
+    for spare in extra + columns.indices.reversed().filter({ columns[$0] == .spare })
+    where left[spare] != nil {
+      let enough = columns[spare] == .extra ? Int.max : Self.comfortable
       let widths = shrunk(left, to: width)
       let isNarrow = columns.indices.contains { place in
         guard isFlexible(place), let width = widths[place] else { return false }
@@ -141,7 +143,6 @@ package struct Table: Sendable {
       }
       guard isNarrow else { return widths }
       left[spare] = nil
-      enough = Self.comfortable
     }
     return shrunk(left, to: width)
   }
@@ -175,6 +176,10 @@ package struct Table: Sendable {
     columns.indices.compactMap { place in
       isOne(columns[place]) ? widths[place].map { (place: place, width: $0) } : nil
     }.filter { $0.width > least }.sorted { ($0.width, $1.place) > ($1.width, $0.place) }
+  }
+
+  private func mayGo(_ place: Int) -> Bool {
+    columns[place] == .spare || columns[place] == .extra
   }
 
   private func isFlexible(_ place: Int) -> Bool {

@@ -12,6 +12,9 @@ package struct BlameReport: Report {
   /// Its leaves, in order.
   let leaves: [BlamedLeaf]
 
+  /// The most columns of the name of a member, with its margin.
+  private static let widestName = 40
+
   /// `path`, `n`, `leaves`.
   package var json: JSONValue {
     var json = ReportJSON("blame")
@@ -35,10 +38,10 @@ package struct BlameReport: Report {
 
   /// The value as a tree, with the step, its type and its age before each leaf.
   package func write(to page: inout Page) {
-    var table = Table(.right, .flexible, .right, .flexible)
+    var table = Table(.right, .name, .spare, .flexible)
     var rest = leaves[...]
-    let name = path.tokens.last ?? "(the whole state)"
-    write(value, named: path.isRoot ? name : PlaceText.name(name), depth: 0, &rest, to: &table)
+    let name = path.isRoot ? "(the whole state)" : PlaceText.shorthand(path.tokens)
+    write(value, named: name, depth: 0, &rest, to: &table)
     page.table(table)
   }
 
@@ -59,8 +62,10 @@ package struct BlameReport: Report {
       }
       table.row(
         .text(Self.number(leaf.origin), .bold),
-        .text(CauseText.name(leaf.origin, isFromCut: leaf.isFromCut)),
-        age(leaf), .group([.text("\(margin)\(name): "), ValueText.preview(leaf.value)]))
+        CauseText.nameSpan(leaf.origin, isFromCut: leaf.isFromCut), age(leaf),
+        .group([
+          .text("\(margin)\(name): ", columns: Self.widestName), ValueText.preview(leaf.value),
+        ]))
       return
     }
     table.row(.literal(""), .literal(""), .literal(""), .text("\(margin)\(name)", .name))

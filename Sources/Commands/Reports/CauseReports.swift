@@ -121,11 +121,11 @@ package struct HistoryReport: Report {
       page.line(ValueText.path(path), .literal(" is in no state"))
       return
     }
-    var table = Table(.right, .flexible, .flexible)
+    var table = Table(.right, .name, .flexible)
     for change in changes {
-      let name = CauseText.name(change.origin, isFromCut: change.isOldUnknown)
+      let name = CauseText.nameSpan(change.origin, isFromCut: change.isOldUnknown)
       table.row(
-        .text(change.n.map(String.init) ?? "start", .bold), .text(name), values(change))
+        .text(change.n.map(String.init) ?? "start", .bold), name, values(change))
     }
     page.table(table)
     CutText.write(unknown: unknown, to: &page)

@@ -70,6 +70,12 @@ enum CauseText {
     case .unrecorded: "(not recorded, before this state)"
     }
   }
+
+  /// The same as a span, which is shortened as the type of an action if it is one.
+  static func nameSpan(_ origin: Cause.Origin, isFromCut: Bool) -> Span {
+    let name = name(origin, isFromCut: isFromCut)
+    return if case .action = origin { .type(name) } else { .text(name) }
+  }
 }
 
 extension ChangedValue {
@@ -105,7 +111,7 @@ extension ChangedValue {
       let summary = ChangeSummary(
         DifferenceTree(from: old, to: new).changes, in: new, isWithin: true)
     {
-      return summary.spans
+      return summary.spans()
     }
     return [old.span(.removed)] + Span.note(moment: moments?.old) + [.arrow, new.span(.added)]
       + Span.note(moment: moments?.new)

@@ -135,6 +135,8 @@ struct ChangeGroup {
 /// The first of some changes with its values, and the number of the others.
 struct ChangeSummary: Sendable {
   private let first: [Span]
+  /// The first element that came or went, if it is shown.
+  private let element: [Span]
   private let more: Int
 
   /// - Parameter isWithin: Whether the place of the changed value is already said.
@@ -143,11 +145,12 @@ struct ChangeSummary: Sendable {
     guard let group = groups.first, let change = group.changes.first else { return nil }
     more = groups.count - 1
     guard let array = group.array else {
-      first = Self.spans(change)
+      (first, element) = (Self.spans(change), [])
       return
     }
     let place = isWithin && array.isRoot ? [] : [ValueText.path(array), .literal("  ")]
-    first = place + group.size + (isWithin ? Self.element(change) : [])
+    first = place + group.size
+    element = isWithin ? Self.element(change) : []
   }
 
   private static func spans(_ change: ValueChange) -> [Span] {
@@ -176,8 +179,11 @@ struct ChangeSummary: Sendable {
     ]
   }
 
-  var spans: [Span] {
-    first
-      + (more > 0 ? [.literal(" and ", .dim), .number(more, .dim), .literal(" more", .dim)] : [])
+  /// The first change; then, if there is room, how many others there are, and what follows.
+  func spans(_ rest: [Span] = []) -> [Span] {
+    let count: [Span] =
+      more > 0 ? [.literal(" and ", .dim), .number(more, .dim), .literal(" more", .dim)] : []
+    let spare = element + count + rest
+    return first + (spare.isEmpty ? [] : [.spare(spare)])
   }
 }

@@ -44,11 +44,11 @@ struct ChangedPlaces: Sendable {
   }
 
   /// The first change, and the number of further ones; nil if there are none.
-  var words: [Span]? { ChangeSummary(changes, in: state)?.spans }
+  var words: [Span]? { ChangeSummary(changes, in: state)?.spans() }
 
   /// The first change, the number of further ones, and what is unknown; then the marks.
   func spans(marks: String = "") -> [Span] {
-    guard let words else {
+    guard let summary = ChangeSummary(changes, in: state) else {
       return [
         leftOut == nil
           ? .text("no change\(isElsewhere ? " there" : "")\(marks)", .dim)
@@ -57,6 +57,6 @@ struct ChangedPlaces: Sendable {
     }
     let rest: [Span] =
       leftOut == nil ? [] : [.literal(", the rest unknown: the state is cut", .error)]
-    return words + rest + (marks.isEmpty ? [] : [.text(marks, .name)])
+    return summary.spans(rest + (marks.isEmpty ? [] : [.text(marks, .name)]))
   }
 }

@@ -57,7 +57,7 @@ package struct GrepReport: Report {
       writeCuts(to: &page)
       return
     }
-    var table = Table(.right, .left, .flexible, .left, .flexible, .flexible)
+    var table = Table(.right, .left, .name, .left, .flexible, .flexible)
     for hit in found.hits {
       for row in GrepText.rows(hit, upTo: Self.placesShown) { table.row(row) }
     }
@@ -94,7 +94,7 @@ package struct GrepReport: Report {
       .literal("found with", .dim), .literal("actions", .dim), .literal("inputs", .dim),
       .literal("states", .dim))
     for (type, counts) in found.types {
-      table.row(.text(type), cell(counts.actions), cell(counts.inputs), cell(counts.states))
+      table.row(.type(type), cell(counts.actions), cell(counts.inputs), cell(counts.states))
     }
     if found.otherStates > 0 {
       table.row(
@@ -148,8 +148,8 @@ enum GrepText {
     var rows = hit.places.prefix(count).map { head + cells($0) }
     let rest = hit.count - rows.count
     if rest > 0 {
-      let words = "and \(CountText.words(rest, "other place"))"
-      rows.append([.literal(""), .literal(""), .literal(""), .literal(""), .text(words, .dim)])
+      let none = Span.literal("")
+      rows.append([none, none, none, none, .text("and \(rest) more", .dim)])
     }
     return rows
   }
@@ -166,10 +166,10 @@ enum GrepText {
 
   private static func name(_ hit: TextHit) -> Span {
     switch hit.source {
-    case .action, .dispatched: .text(hit.type ?? "", hit.isNamed ? .bold : .plain)
+    case .action, .dispatched: .type(hit.type ?? "", hit.isNamed ? .bold : .plain)
     case .input(let name): .text(name, hit.isNamed ? .bold : .plain)
     case .mark: .literal("")
-    case .state(let origin): .text(CauseText.name(origin, isFromCut: false))
+    case .state(let origin): CauseText.nameSpan(origin, isFromCut: false)
     }
   }
 

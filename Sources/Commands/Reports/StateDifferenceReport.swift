@@ -117,7 +117,7 @@ package struct DifferenceReport: Report {
     defer { writeElsewhere(all.count - operations.count, to: &page) }
     guard !operations.isEmpty else { return page.line(.literal("[]")) }
     page.line(.literal("["))
-    page.lines { line in
+    page.lines(isExact: true) { line in
       for (place, operation) in operations.enumerated() {
         let tail: StaticString = place + 1 < operations.count ? "," : ""
         line([.literal("  "), .text(operation.document.description), .literal(tail)])

@@ -82,7 +82,7 @@ package struct StatisticsReport: Report {
   private func writeTypes(to page: inout Page) {
     guard !statistics.types.isEmpty else { return }
     let hasTimes = statistics.types.contains { $0.took != nil }
-    var table = Table(.right, .right, .flexible, .right, .right, .right, .right)
+    var table = Table(.right, .extra, .flexible, .right, .spare, .spare, .right)
     if hasTimes {
       table.row(
         .literal(""), .literal(""), .literal("time in the reducer:", .dim), .literal("p50", .dim),
@@ -92,7 +92,7 @@ package struct StatisticsReport: Report {
       let times = type.took.map { [$0.p50, $0.p90, $0.p99, $0.max] } ?? []
       table.row(
         [
-          .text("  \(type.count)", .bold), .text(share(type.count), .dim), .text(type.type),
+          .text("  \(type.count)", .bold), .text(share(type.count), .dim), .type(type.type),
         ] + times.map { Span.duration($0) })
     }
     page.table(table)

@@ -120,7 +120,7 @@ struct StepRow: Sendable {
   /// Where a line is narrow the times go first: that in the reducer, then that since the action
   /// before.
   static var table: Table {
-    Table(.left, .right, .spare, .spare, .spare, .name, .flexible)
+    Table(.left, .right, .spare, .spare, .extra, .name, .flexible)
   }
 }
 

@@ -66,7 +66,7 @@ package struct TimelineReport: Report {
       return
     }
     let largest = max(1, overview.rows.map(\.bytes).max() ?? 1)
-    var table = Table(.left, .right, .right, .left, .right, .flexible, .flexible)
+    var table = Table(.left, .right, .extra, .left, .spare, .name, .flexible)
     for row in overview.rows {
       let isCurrent = current.map(row.steps.contains) == true
       let bar = (row.bytes * Self.barColumns + largest - 1) / largest
@@ -74,7 +74,7 @@ package struct TimelineReport: Report {
         isCurrent ? .literal(">", .bold) : .literal(" "), .text(numbers(row), .bold),
         row.t.map { .time($0, .dim) } ?? .literal(""),
         .text(String(repeating: "#", count: bar), .changed), .size(row.bytes, .dim),
-        .text(type(row)), flagSpan(row))
+        type(row), flagSpan(row))
     }
     page.table(table)
   }
@@ -84,11 +84,13 @@ package struct TimelineReport: Report {
       ? "\(row.steps.lowerBound)-\(row.steps.upperBound)" : "\(row.steps.lowerBound)"
   }
 
-  private func type(_ row: TimelineOverview.Row) -> String {
-    guard let type = row.type else { return "(not recorded)" }
-    guard row.steps.count > 1 else { return type.name }
+  private func type(_ row: TimelineOverview.Row) -> Span {
+    guard let type = row.type else { return .literal("(not recorded)") }
+    guard row.steps.count > 1 else { return .type(type.name) }
     let more = row.types > 1 ? " and \(CountText.words(row.types - 1, "other type"))" : ""
-    return "\(type.name) (\(type.count))\(more)"
+    return .group([
+      .type(type.name), .literal(" "), .spare([.text("(\(type.count))\(more)")]),
+    ])
   }
 
   private func flagSpan(_ row: TimelineOverview.Row) -> Span {

@@ -48,14 +48,13 @@ package struct NodesReport: Report {
   package func write(to page: inout Page) {
     if nodes.isEmpty { page.line(.literal("nothing selected", .dim)) }
     // Places of deep values are long, and there may be many.
-    page.lines { [nodes, showsPaths] line in
+    page.lines(isExact: true) { [nodes, showsPaths] line in
       for node in nodes {
-        let place = Span.text(node.normalizedPath, .name)
         guard !showsPaths else {
-          line([place])
+          line([.text(node.normalizedPath, .name)])
           continue
         }
-        line([place, .literal("  "), ValueText.preview(node.value)])
+        line([ValueText.path(node.pointer), .literal("  "), ValueText.preview(node.value)])
       }
     }
     CutText.write(missing: leftOut, to: &page)

@@ -195,6 +195,7 @@ struct Output {
     return RenderOptions(
       color: color.usesColor(environment: environment, isTerminal: isTerminal),
       width: width ?? Terminal.width(environment: environment, measured: measured),
+      breaksLines: isTerminal,
       ascii: isTerminal && !UnicodeLocale.isUnicode { environment[$0] }, raw: isRaw,
       theme: theme ?? Theme(environment: environment))
   }

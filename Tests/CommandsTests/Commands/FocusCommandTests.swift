@@ -70,7 +70,7 @@ struct FocusCommandTests {
     var sample = try SampleWorkspace()
     #expect(sample.told("pin") == "nothing is pinned\n")
     #expect(sample.told("pin total") == "")
-    #expect(sample.told("pin") == "pinned to /total\n")
+    #expect(sample.told("pin") == "pinned to total\n")
     #expect(
       sample.told("next") == """
         ── 1/4 addItem ──────────────────────────────────────── +0.001 s  took 1.5 µs ──

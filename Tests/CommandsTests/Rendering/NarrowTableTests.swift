@@ -12,9 +12,9 @@ struct NarrowTableTests {
       .dropLast().map(String.init)
   }
 
-  @Test("spare columns are left out where it is narrow: the last before anything is cut")
+  @Test("columns are left out where it is narrow: an extra one before anything is cut")
   func spare() {
-    var table = Table(.spare, .spare, .name, .flexible)
+    var table = Table(.spare, .extra, .name, .flexible)
     let name = "RequestArchiveWithCategoryAction"
     table.row(
       .text("+0.001 s"), .text("18 µs"), .type(name), .path("archiveState.cells[1].isStored"))

@@ -46,7 +46,7 @@ struct PlaceTextTests {
     #expect(
       shown == [
         place, "archiveState…[1].isStored", "….cells[1].isStored", "…[1].isStored",
-        "…[1].isStored", "….isStored", "….isStored", "arch…ored", "a…d",
+        "…[1].isStored", "….isStored", "….isStored", "isStored", "i…d",
       ])
     for columns in 1...40 {
       let ending = PlaceText.ending(place, columns, ascii: true)

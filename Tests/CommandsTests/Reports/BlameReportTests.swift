@@ -29,7 +29,7 @@ struct BlameReportTests {
 
         """)
     #expect(sample.verb("blame", "total", "1") == "1  addItem  0 ns ago  total: 2\n")
-    #expect(sample.verb("blame", "items", "0") == "start  (from the beginning)    items: []\n")
+    #expect(sample.verb("blame", "items", "0") == "start  (from the beginning)  items: []\n")
     #expect(
       sample.verb("blame", "nothing", "0")
         == "error: state 0 has nothing at /nothing; the state has items, total\n")

@@ -30,7 +30,7 @@ struct GoldenToolTests {
       arguments += session.commands.flatMap { ["-e", run.real($0)] }
       let printed = try ProcessRun.run(
         try BuiltBinary.inspect, arguments,
-        environment: ProcessRun.plainEnvironment.merging(["COLUMNS": "80"]) { $1 })
+        environment: ProcessRun.plainEnvironment)
       let shown = isPrompt ? Array(session.shown.dropFirst()) : session.shown
       #expect(run.shown(printed.output) == text(of: shown) { $0 != .complaint }, "\(session.line)")
       #expect(run.shown(printed.error) == text(of: shown) { $0 == .complaint }, "\(session.line)")
@@ -52,7 +52,7 @@ struct GoldenToolTests {
   private func text(
     of shown: [GoldenRun.Shown], _ isWanted: (GoldenRun.Shown.Kind) -> Bool
   ) -> String {
-    shown.filter { isWanted($0.kind) }.map { $0.text(RenderOptions(width: 80)) }.joined()
+    shown.filter { isWanted($0.kind) }.map { $0.text(RenderOptions(width: .max)) }.joined()
       .replacing("«no line end»\n", with: "")
   }
 }

@@ -11,7 +11,8 @@ struct Goldens {
   func shows(_ page: GoldenPage) throws {
     let run = try GoldenRun(page)
     for kind in GoldenKind.all {
-      let options = RenderOptions(color: kind.isColoured, width: kind.width)
+      let options = RenderOptions(
+        color: kind.isColoured, width: kind.width, breaksLines: true)
       let text = GoldenText.withNames(GoldenText.of(run, options))
       let expected = page.screen(kind)
       guard text != expected else { continue }
@@ -25,9 +26,10 @@ struct Goldens {
   /// Colours carry no meaning that the text has not, and each theme colours the same.
   private func expectColoursSayNothing(_ run: GoldenRun, _ page: GoldenPage) {
     for width in GoldenKind.widths {
-      let plain = GoldenText.of(run, RenderOptions(width: width))
-      let dark = GoldenText.of(run, RenderOptions(color: true, width: width))
-      let light = GoldenText.of(run, RenderOptions(color: true, width: width, theme: .light))
+      let plain = GoldenText.of(run, RenderOptions(width: width, breaksLines: true))
+      let dark = GoldenText.of(run, RenderOptions(color: true, width: width, breaksLines: true))
+      let light = GoldenText.of(
+        run, RenderOptions(color: true, width: width, breaksLines: true, theme: .light))
       #expect(GoldenText.withoutEscapes(dark) == plain, "\(page.name), \(width)")
       #expect(GoldenText.withoutEscapes(light) == plain, "\(page.name), \(width)")
       let asLight = dark.replacing("\u{1B}[33m", with: "\u{1B}[35m")

@@ -25,7 +25,7 @@ enum LineBreaks {
     var lines: [[SpanLayout.Piece]] = []
     while !rest.isEmpty {
       let margin = lines.isEmpty ? rest[rest.startIndex].blanks : indent
-      var count = fitting(rest, options.width - margin)
+      var count = fitting(rest, options.width - margin, below: options.width - indent)
       // A gap says more than a blank: what is behind the last one stays together if it fits.
       let gaps = rest.indices.dropFirst().filter { place in
         place < rest.startIndex + count && rest[place].isAfterGap
@@ -53,12 +53,12 @@ enum LineBreaks {
       + text[gap.lowerBound...].prefix { $0 == " " }.count
   }
 
-  /// How many words fit, at least one.
-  private static func fitting(_ words: ArraySlice<Word>, _ columns: Int) -> Int {
+  /// How many words fit, at least one; one that would not fit below either stays where it is.
+  private static func fitting(_ words: ArraySlice<Word>, _ columns: Int, below: Int) -> Int {
     var used = 0
     let first = words.enumerated().first { place, word in
       used += (place > 0 ? word.blanks : 0) + word.columns
-      return place > 0 && used > columns
+      return place > 0 && used > columns && word.columns <= below
     }
     return first?.offset ?? words.count
   }

@@ -37,7 +37,7 @@ struct LineBreaksTests {
     #expect(
       lines(usage, width: 24) == ["usage: find COND", "  [--limit N] [--anyway]"])
     let value = ValueText.preview("a text of words")
-    #expect(lines(.literal("was "), value, width: 8) == ["was", "  \"a te…rds\""])
+    #expect(lines(.literal("was "), value, width: 12) == ["was", "  \"a te…rds\""])
   }
 
   @Test("has all its words in order, and none is wider than the page if a word is not")

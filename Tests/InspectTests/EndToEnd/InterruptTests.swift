@@ -63,7 +63,7 @@ struct InterruptTests {
     try terminal.send("grep row\n")
     _ = try terminal.readUntil("searched ")
     try terminal.send("\u{3}")
-    _ = try terminal.readUntil("and 3998 other places")
+    _ = try terminal.readUntil("and 3998 more")
     _ = try terminal.readUntil("inspect: interrupted\r\n")
     _ = try terminal.readUntil("0/4000 start> ")
     try terminal.send("quit\n")

@@ -58,11 +58,7 @@ package struct Table: Sendable {
   func lines(_ options: RenderOptions) -> [String] {
     var widths: [Int] = []
     var lines: [String] = []
-    write(options, widening: &widths) { write in
-      var line = ""
-      write(&line)
-      lines.append(line)
-    }
+    write(options, widening: &widths) { lines.append($0) }
     return lines
   }
 
@@ -75,16 +71,15 @@ package struct Table: Sendable {
   /// shortened; sets the widths to those that the rows need.
   func text(_ options: RenderOptions, widening natural: inout [Int]) -> String {
     var text = ""
-    write(options, widening: &natural) { write in
-      write(&text)
+    write(options, widening: &natural) {
+      text += $0
       text += "\n"
     }
     return text
   }
 
   private func write(
-    _ options: RenderOptions, widening natural: inout [Int],
-    _ body: ((inout String) -> Void) -> Void
+    _ options: RenderOptions, widening natural: inout [Int], _ body: (String) -> Void
   ) {
     let shown = rows.map { $0.map { ShownCell($0, options) } }
     for place in columns.indices {
@@ -93,36 +88,39 @@ package struct Table: Sendable {
       natural[place] = max(natural[place], min(most, Self.widest))
     }
     let widths = fitted(natural, to: options.width)
-    for cells in shown { body { write(cells, widths, options, to: &$0) } }
+    let isBroken = options.breaksLines && columns.last == .left
+    for cells in shown {
+      let (line, lastStart) = line(cells, widths, options)
+      for part in isBroken ? LineBreaks.lines(line, options, indent: lastStart) : [line] {
+        body(Page.styled(part, options))
+      }
+    }
   }
 
-  private func write(
-    _ cells: [ShownCell], _ widths: [Int?], _ options: RenderOptions, to line: inout String
-  ) {
-    var owed = 0
+  /// The pieces of a row, and where the last of them begin.
+  private func line(
+    _ cells: [ShownCell], _ widths: [Int?], _ options: RenderOptions
+  ) -> ([SpanLayout.Piece], lastStart: Int) {
+    var line: [SpanLayout.Piece] = []
+    var (column, lastStart, owed) = (0, 0, 0)
     for (place, cell) in cells.enumerated() {
       guard let width = widths[place] else { continue }
       // A column that is as wide as any is not cut.
       let pieces = cell.pieces(width < Self.widest ? width : .max, options)
-      let free = max(0, width - (pieces.map(Self.columns) ?? cell.width))
+      let shown = pieces?.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } ?? cell.width
+      let free = max(0, width - shown)
       let before = columns[place] == .left || isFlexible(place) ? 0 : free
-      if pieces?.allSatisfy(\.text.isEmpty) ?? cell.text.isEmpty {
-        owed += before
-      } else {
-        for _ in 0..<owed + before { line += " " }
-        if let pieces {
-          for piece in pieces { line += Page.styled(piece.text, piece.style, options) }
-        } else {
-          line += Page.styled(cell.text, cell.cell.style, options)
-        }
+      owed += before
+      if shown > 0 {
+        line.append(SpanLayout.Piece(text: String(repeating: " ", count: owed), style: .plain))
+        line += pieces ?? [cell.piece]
+        lastStart = column + owed
+        column = lastStart + shown
         owed = 0
       }
       owed += free - before + Table.gap
     }
-  }
-
-  private static func columns(of pieces: [SpanLayout.Piece]) -> Int {
-    pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
+    return (line, lastStart)
   }
 
   /// The width of each column; nil for one that is left out.
@@ -199,11 +197,16 @@ private struct ShownCell {
     width = DisplayWidth.columns(of: text)
   }
 
+  /// The whole text in one style.
+  var piece: SpanLayout.Piece {
+    SpanLayout.Piece(text: text, style: cell.style, isProse: cell.isProse)
+  }
+
   /// The pieces in at most that many columns; nil if they are the whole text in one style.
   func pieces(_ columns: Int, _ options: RenderOptions) -> [SpanLayout.Piece]? {
     let isGroup = if case .group = cell.content { true } else { false }
     if width <= columns {
-      guard isGroup, options.color else { return nil }
+      guard isGroup, options.color || options.breaksLines else { return nil }
       return SpanLayout.pieces(of: [cell], options, columns: .max, cutsText: true)
     }
     let pieces = SpanLayout.pieces(of: [cell], options, columns: columns, cutsText: true)

@@ -40,6 +40,18 @@ struct LineBreaksTests {
     #expect(lines(.literal("was "), value, width: 12) == ["was", "  \"a te…rds\""])
   }
 
+  @Test("in the last column of a table goes on in that column")
+  func columns() {
+    var table = Table(.left, .left)
+    table.row("state", "CounterState")
+    table.row("ending", "died in the reducer of action 8")
+    let options = RenderOptions(width: 26, breaksLines: true)
+    #expect(
+      table.lines(options) == [
+        "state   CounterState", "ending  died in the", "        reducer of action", "        8",
+      ])
+  }
+
   @Test("has all its words in order, and none is wider than the page if a word is not")
   func law() {
     let text = "one two  three four   five six [seven eight] nine (ten) eleven"

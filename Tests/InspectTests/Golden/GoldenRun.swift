@@ -16,6 +16,8 @@ final class GoldenRun {
     enum Kind { case typed, result, bytes, complaint }
 
     let kind: Kind
+    /// Whether it is shown as it was recorded, however long.
+    let isRaw: Bool
     let text: (RenderOptions) -> String
   }
 
@@ -223,7 +225,7 @@ final class GoldenRun {
 
   private func add(_ kind: Shown.Kind, _ text: @escaping (RenderOptions) -> String) {
     let (scratch, isRaw, set) = (scratch, isRaw, workspace?.settings)
-    let shown = Shown(kind: kind) { options in
+    let shown = Shown(kind: kind, isRaw: isRaw) { options in
       var options = options
       options.raw = isRaw
       options.width = set?.width ?? options.width

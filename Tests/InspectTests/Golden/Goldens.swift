@@ -21,6 +21,21 @@ struct Goldens {
       Issue.record("\(page.name)/\(kind.name)\n\(lines)")
     }
     expectColoursSayNothing(run, page)
+    expectNoWideLine(run, page)
+  }
+
+  /// Only what a person copies is wider than the screen: JSON, and commands to type.
+  private func expectNoWideLine(_ run: GoldenRun, _ page: GoldenPage) {
+    for width in GoldenKind.widths {
+      let options = RenderOptions(width: width, breaksLines: true)
+      for shown in run.shown.flatMap({ $0 }) where shown.kind == .result && !shown.isRaw {
+        let wide = shown.text(options).split(separator: "\n").filter {
+          DisplayWidth.columns(of: String($0)) > width
+        }
+        let others = wide.filter { $0.firstMatch(of: /^ *(["{]|inspect )/) == nil }
+        #expect(others == [], "\(page.name), \(width)")
+      }
+    }
   }
 
   /// Colours carry no meaning that the text has not, and each theme colours the same.

@@ -15,8 +15,14 @@ package struct Page: Sendable {
     case rule([Span], [Span])
     /// Lines that are made while they are written, because they may be too many for memory.
     /// They are never broken if they are exact, such as those of a JSON text.
-    case made(isExact: Bool, @Sendable (_ line: ([Span]) -> Void) -> Void)
+    case made(isExact: Bool, @Sendable (_ line: Line) throws(Unread) -> Void)
   }
+
+  /// Takes a line of a page while that is written.
+  typealias Line = ([Span]) throws(Unread) -> Void
+
+  /// Nobody reads on, so that no more lines need to be made.
+  struct Unread: Error {}
 
   private var blocks: [Block] = []
 
@@ -45,14 +51,14 @@ package struct Page: Sendable {
   ///
   /// - Parameter isExact: Whether they must stay lines, however long, such as those of a JSON text.
   mutating func lines(
-    isExact: Bool = false, _ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void
+    isExact: Bool = false, _ make: @escaping @Sendable (_ line: Line) throws(Unread) -> Void
   ) {
     blocks.append(.made(isExact: isExact, make))
   }
 
   /// Adds a line that must stay one, however long: what a person copies.
   mutating func exact(_ spans: Span...) {
-    lines(isExact: true) { line in line(spans) }
+    lines(isExact: true) { line throws(Unread) in try line(spans) }
   }
 
   package mutating func blank() {
@@ -91,43 +97,56 @@ package struct Page: Sendable {
   /// are broken between words, if they need not be exact.
   package func rendered(_ options: RenderOptions) -> String {
     var result = ""
-    render(options) { result += $0 }
+    render(options) {
+      result += $0
+      return true
+    }
     return result
   }
 
-  /// Passes on the same characters in pieces of whole lines, so that they are not all in memory.
-  func render(_ options: RenderOptions, to sink: (String) -> Void) {
+  /// Passes on the same characters in pieces of whole lines, so that they are not all in memory,
+  /// until one is not taken.
+  func render(_ options: RenderOptions, to sink: (String) -> Bool) {
     var piece = ""
-    func add(_ line: String) {
+    func add(_ line: String) throws(Unread) {
       piece += line
       piece += "\n"
       guard piece.utf8.count >= Self.pieceSize else { return }
-      sink(piece)
+      guard sink(piece) else { throw Unread() }
       piece = ""
     }
+    do throws(Unread) {
+      try render(options, add)
+      if !piece.isEmpty { _ = sink(piece) }
+    } catch {}
+  }
+
+  private func render(
+    _ options: RenderOptions, _ add: (String) throws(Unread) -> Void
+  ) throws(Unread) {
     for block in blocks {
       switch block {
-      case .line(let spans): for line in Page.broken(spans, options) { add(line) }
-      case .table(let table): for row in table.lines(options) { add(row) }
-      case .wrapped(let text): for line in text.lines(options) { add(Page.inline(line, options)) }
+      case .line(let spans): for line in Page.broken(spans, options) { try add(line) }
+      case .table(let table): for row in table.lines(options) { try add(row) }
+      case .wrapped(let text):
+        for line in text.lines(options) { try add(Page.inline(line, options)) }
       case .pair(let start, let between, let rest, let indent):
         let whole = start + between + rest
         if Page.columns(whole, options) <= options.width {
-          add(Page.inline(whole, options))
+          try add(Page.inline(whole, options))
         } else {
-          for line in Page.broken(start, options) { add(line) }
+          for line in Page.broken(start, options) { try add(line) }
           let margin = Span.text(String(repeating: " ", count: indent))
-          for line in Page.broken([margin] + rest, options, indent: indent) { add(line) }
+          for line in Page.broken([margin] + rest, options, indent: indent) { try add(line) }
         }
-      case .rule(let title, let facts): for line in rule(title, facts, options) { add(line) }
+      case .rule(let title, let facts): for line in rule(title, facts, options) { try add(line) }
       case .made(let isExact, let make):
-        make { spans in
-          if isExact { return add(Page.inline(spans, options)) }
-          for line in Page.broken(spans, options) { add(line) }
+        try make { spans throws(Unread) in
+          if isExact { return try add(Page.inline(spans, options)) }
+          for line in Page.broken(spans, options) { try add(line) }
         }
       }
     }
-    if !piece.isEmpty { sink(piece) }
   }
 
   private static let pieceSize = 1 << 16

@@ -29,20 +29,22 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case ndjson
 
   /// Passes on the report in this form in pieces, so that its text is not all in memory.
+  ///
+  /// - Parameter sink: Returns whether somebody reads on. If not, hardly anything more is made.
   package func write(
-    _ report: any Report, _ options: RenderOptions, to sink: ([UInt8]) -> Void
+    _ report: any Report, _ options: RenderOptions, to sink: ([UInt8]) -> Bool
   ) {
-    func value(_ value: JSONValue) {
-      JSONWriter.write(value, inPieces: sink)
-      sink([0x0A])
+    func value(_ value: JSONValue) -> Bool {
+      JSONWriter.write(value, inPieces: { _ = sink($0) })
+      return sink([0x0A])
     }
     switch self {
     case .text:
       var page = Page()
       report.write(to: &page)
       page.render(options) { sink(Array($0.utf8)) }
-    case .json: value(report.json)
-    case .ndjson: report.rows.forEach(value)
+    case .json: _ = value(report.json)
+    case .ndjson: _ = report.rows.allSatisfy(value)
     }
   }
 }

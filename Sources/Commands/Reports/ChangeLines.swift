@@ -22,11 +22,11 @@ struct ChangeLines {
 
   /// A line for each change, up to a limit, and one for each array whose elements changed.
   func write(to page: inout Page, indent: StaticString = "", limit: Int = .max) {
-    page.lines { line in
+    page.lines { line throws(Page.Unread) in
       var left = limit
       for group in groups where left > 0 {
         if let array = group.array {
-          line(
+          try line(
             [.literal(indent), .sign(.changed), ValueText.path(absolute(array)), .literal("  ")]
               + group.size)
         }
@@ -40,7 +40,7 @@ struct ChangeLines {
             spans.append(
               .text("  (its name and that of one that is gone: \(likeness.words))", .dim))
           }
-          line(spans)
+          try line(spans)
         }
         left -= min(left, group.changes.count)
       }

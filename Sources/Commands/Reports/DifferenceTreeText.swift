@@ -11,10 +11,10 @@ struct DifferenceTreeText {
   static func write(
     _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces, to page: inout Page
   ) {
-    page.lines { line in
+    page.lines { line throws(Page.Unread) in
       var text = DifferenceTreeText(enums: enums, known: known)
-      if let spans = text.replacement(tree) { return line([.sign(.changed)] + spans) }
-      text.write(parts: tree, 0, to: line)
+      if let spans = text.replacement(tree) { return try line([.sign(.changed)] + spans) }
+      try text.write(parts: tree, 0, to: line)
     }
   }
 
@@ -34,62 +34,62 @@ struct DifferenceTreeText {
   }
 
   private mutating func write(
-    parts tree: DifferenceTree, _ depth: Int, to line: ([Span]) -> Void
-  ) {
+    parts tree: DifferenceTree, _ depth: Int, to line: Page.Line
+  ) throws(Page.Unread) {
     switch tree.content {
     case .same, .replaced: break
-    case .members(let parts): for part in parts { write(part, "member", depth, to: line) }
-    case .elements(let parts, _): for part in parts { write(part, "element", depth, to: line) }
+    case .members(let parts): for part in parts { try write(part, "member", depth, to: line) }
+    case .elements(let parts, _): for part in parts { try write(part, "element", depth, to: line) }
     }
   }
 
   private mutating func write(
-    _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to line: ([Span]) -> Void
-  ) {
+    _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to line: Page.Line
+  ) throws(Page.Unread) {
     let margin = Span.text(Margin.text(depth))
     switch part.change {
     case .same:
       let words = "… \(CountText.words(part.count, noun)) the same\(known.limitation)"
-      line([.literal("  "), margin, .text(words, .dim)])
+      try line([.literal("  "), margin, .text(words, .dim)])
     case .added(let value):
       let preview = ValueText.folded(value, .added)
-      write(.sign(.added), preview, part, margin, to: line) { $0.pointer }
+      try write(.sign(.added), preview, part, margin, to: line) { $0.pointer }
     case .removed(let value):
       let preview = ValueText.folded(value, .removed)
-      write(.sign(.removed), preview, part, margin, to: line) { $0.oldPointer }
+      try write(.sign(.removed), preview, part, margin, to: line) { $0.oldPointer }
     case .changed(let tree):
-      write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: line)
+      try write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: line)
     case .moved(let tree):
       guard case .element(let old?, _) = part.place else { return }
       let lead = [.sign(.moved), margin, place(part), .text("  from [\(old)]", .dim)]
-      write(tree, at: part, lead, depth, to: line)
+      try write(tree, at: part, lead, depth, to: line)
     }
   }
 
   /// A value that was added or removed.
   private mutating func write(
     _ sign: Span, _ value: Span, _ part: DifferenceTree.Part, _ margin: Span,
-    to line: ([Span]) -> Void, at pointer: (DifferencePath) -> JSONPointer
-  ) {
+    to line: Page.Line, at pointer: (DifferencePath) -> JSONPointer
+  ) throws(Page.Unread) {
     path.enter(part.place)
     defer { path.leave() }
     let isKnown = known.has(pointer(path))
-    line(
+    try line(
       [isKnown ? sign : .literal("? ", .error), margin, place(part), .literal("  ")]
         + (isKnown ? [value] : KnownPlaces.unknown))
   }
 
   private mutating func write(
     _ tree: DifferenceTree, at part: DifferenceTree.Part, _ lead: [Span], _ depth: Int,
-    to line: ([Span]) -> Void
-  ) {
+    to line: Page.Line
+  ) throws(Page.Unread) {
     path.enter(part.place)
     defer { path.leave() }
     if let spans = replacement(tree) {
-      line(lead + [.literal("  ")] + spans)
+      try line(lead + [.literal("  ")] + spans)
     } else {
-      line(lead)
-      write(parts: tree, depth + 1, to: line)
+      try line(lead)
+      try write(parts: tree, depth + 1, to: line)
     }
   }
 

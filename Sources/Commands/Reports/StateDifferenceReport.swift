@@ -117,10 +117,10 @@ package struct DifferenceReport: Report {
     defer { writeElsewhere(all.count - operations.count, to: &page) }
     guard !operations.isEmpty else { return page.line(.literal("[]")) }
     page.line(.literal("["))
-    page.lines(isExact: true) { line in
+    page.lines(isExact: true) { line throws(Page.Unread) in
       for (place, operation) in operations.enumerated() {
         let tail: StaticString = place + 1 < operations.count ? "," : ""
-        line([.literal("  "), .text(operation.document.description), .literal(tail)])
+        try line([.literal("  "), .text(operation.document.description), .literal(tail)])
       }
     }
     page.line(.literal("]"))

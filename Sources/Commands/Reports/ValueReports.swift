@@ -48,13 +48,13 @@ package struct NodesReport: Report {
   package func write(to page: inout Page) {
     if nodes.isEmpty { page.line(.literal("nothing selected", .dim)) }
     // Places of deep values are long, and there may be many.
-    page.lines(isExact: true) { [nodes, showsPaths] line in
+    page.lines(isExact: true) { [nodes, showsPaths] line throws(Page.Unread) in
       for node in nodes {
         guard !showsPaths else {
-          line([.text(node.normalizedPath, .name)])
+          try line([.text(node.normalizedPath, .name)])
           continue
         }
-        line([ValueText.path(node.pointer), .literal("  "), ValueText.preview(node.value)])
+        try line([ValueText.path(node.pointer), .literal("  "), ValueText.preview(node.value)])
       }
     }
     CutText.write(missing: leftOut, to: &page)

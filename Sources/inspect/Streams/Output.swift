@@ -133,6 +133,7 @@ struct Output {
     var isWhole = true
     format.write(report, options(descriptor)) { piece in
       if !put(piece, to: descriptor) { isWhole = false }
+      return isWhole && (descriptor != STDOUT_FILENO || results.end == nil)
     }
     return isWhole
   }

@@ -83,7 +83,10 @@ extension ReportFormat {
   /// The report in this form; each line ends with a line feed.
   func rendered(_ report: any Report, _ options: RenderOptions) -> String {
     var bytes: [UInt8] = []
-    write(report, options) { bytes += $0 }
+    write(report, options) {
+      bytes += $0
+      return true
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -28,8 +28,8 @@ enum MoveCommands {
     "goto", aliases: ["g"], in: .move, "go to a step",
     details: [
       "STEP is a number such as 5, a distance from here (+2 or -2), a share of the session (50%), "
-        + "a time since its start (1.5s), start, end, or @TEXT for a mark. The beginning of the "
-        + "mark's text is enough."
+        + "a time since its start (1.5s or 1:37:39: the last action that had begun by then), start, "
+        + "end, or @TEXT for a mark. The beginning of the mark's text is enough."
     ], prompt: Command.Form([Parameter("STEP", .step)])
   ) { workspace, invocation throws(InspectorError) in
     let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)

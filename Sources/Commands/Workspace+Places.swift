@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 extension Workspace {
-  /// The step that a word means: `12`, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
+  /// The step that a word means: `12`, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `1:37:39`, `@mark`.
   func step(_ word: String, _ invocation: Invocation) throws(InspectorError) -> Int {
     let (first, last) = (timeline.first, timeline.last)
     switch word {
@@ -14,12 +14,10 @@ extension Workspace {
     if word.hasSuffix("%"), let share = Double(word.dropLast()), (0...100).contains(share) {
       return first + Int((Double(last - first) * share / 100).rounded())
     }
-    if word.hasSuffix("s"), let seconds = Double(word.dropLast()), seconds.isFinite, seconds >= 0 {
-      return try step(atNanoseconds: seconds * 1e9)
-    }
+    if let time = Measure.nanoseconds(through: word) { return try step(atNanoseconds: time) }
     guard let number = Int(word.hasPrefix("+") ? String(word.dropFirst()) : word) else {
       throw invocation.refused(
-        "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark")
+        "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark")
     }
     let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
     let sum = isRelative ? n.addingReportingOverflow(number) : (number, false)

@@ -66,7 +66,8 @@ struct PromptCommandTests {
     "goto takes every form of a step",
     arguments: [
       ("0", 0), ("4", 4), ("+2", 3), ("-1", 0), ("50%", 2), ("0%", 0), ("100%", 4), ("start", 0),
-      ("end", 4), ("0s", 0), ("0.001s", 1), ("0.0029s", 2), ("9s", 4), ("@first", 1),
+      ("end", 4), ("0s", 0), ("0.001s", 1), ("0.0029s", 2), ("9s", 4),
+      ("0:00.002", 2), ("+0.002s", 2), ("1:37:39", 4), ("@first", 1),
       ("'@first pen'", 1),
     ])
   func goto(word: String, expected: Int) throws {
@@ -88,12 +89,12 @@ struct PromptCommandTests {
       ),
       (
         "x",
-        "goto: x is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: goto "
+        "goto: x is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark; usage: goto "
           + "STEP"
       ),
       (
         "101%",
-        "goto: 101% is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: "
+        "goto: 101% is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark; usage: "
           + "goto STEP"
       ),
       (

@@ -5,7 +5,7 @@ import SessionFormat
 /// Breakpoints, and continuing to the next stop.
 enum StopCommands {
   static let all = [
-    watch, breakAt, breakOnce, catchAt, delete, disable, enable, goOn, goBack,
+    watch, breakAt, breakOnce, catchAt, delete, disable, enable, ignore, goOn, goBack,
   ]
 
   private static let details = [
@@ -100,6 +100,24 @@ enum StopCommands {
     }
   }
 
+  private static let ignore = Command(
+    "ignore", in: .move, "pass over the next stops of a breakpoint",
+    details: [
+      "The next COUNT times that the breakpoint would stop, it does not: ignore 2 9 stops at the "
+        + "tenth. A stop that its condition rules out does not count. COUNT 0 ends it.",
+      numbers,
+    ],
+    prompt: Command.Form(
+      [Parameter("N", .rule), Parameter("COUNT", .text)], examples: ["ignore 1 9"])
+  ) { workspace, invocation throws(InspectorError) in
+    let id = try ruleNumber(invocation.argument("N") ?? "", workspace, invocation)
+    let count = try invocation.value("COUNT", .countOrNone)
+    for place in workspace.stops.indices where workspace.stops[place].id == id {
+      workspace.stops[place].ignored = count ?? 0
+    }
+    return CommandResult(StopRulesReport(rules: workspace.stops.filter { $0.id == id }))
+  }
+
   /// The number of an existing rule.
   private static func ruleNumber(
     _ word: String, _ workspace: Workspace, _ invocation: Invocation
@@ -192,6 +210,12 @@ enum StopCommands {
         timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
         interrupted: workspace.context.interrupted)
       found = try search(&scan, here)
+      while let stop = found {
+        let stops = workspace.passingIgnored(stop.stops)
+        found = stops.isEmpty ? try search(&scan, stop.n) : (stop.n, stops)
+        if !stops.isEmpty { break }
+        if workspace.context.interrupted() { throw .interrupted }
+      }
       unknown = scan.unknown
     }
     let target = found?.n ?? end

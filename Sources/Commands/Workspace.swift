@@ -103,6 +103,17 @@ package struct Workspace: Sendable {
     return rule
   }
 
+  /// The stops of rules that do not pass over them; counts those that do.
+  mutating func passingIgnored(_ found: [Stop]) -> [Stop] {
+    found.filter { stop in
+      guard let place = stops.firstIndex(where: { $0.id == stop.rule.id && $0.ignored > 0 }) else {
+        return true
+      }
+      stops[place].ignored -= 1
+      return false
+    }
+  }
+
   /// The prompt: `toast 42/310 enqueueToast> `; long names are shortened.
   package var prompt: [Span] {
     if let form = settings.prompt { return [.text(prompt(form))] }

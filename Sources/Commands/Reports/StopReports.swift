@@ -54,7 +54,7 @@ package struct StopRulesReport: Report {
   /// `rules`: an array of the rows.
   package var json: JSONValue { ReportJSON.report("breakpoints", "rules", rows) }
 
-  /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
+  /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`, `ignore`.
   package var rows: [JSONValue] { rules.map(\.json) }
 
   /// A line for each rule.
@@ -76,6 +76,7 @@ extension Breakpoint: JSONMembers {
     json.add("condition", condition?.description)
     if isTemporary { json.add("once", true) }
     if !isEnabled { json.add("enabled", false) }
+    if ignored > 0 { json.add("ignore", ignored) }
   }
 
   fileprivate var spans: [Span] {
@@ -93,6 +94,9 @@ extension Breakpoint: JSONMembers {
       spans += [.literal(" if "), .text(condition.description)]
     }
     if !isEnabled { spans.append(.literal("  (off)", .dim)) }
+    if ignored > 0 {
+      spans.append(.text("  (passes over the next \(CountText.words(ignored, "stop")))", .dim))
+    }
     return spans
   }
 }

@@ -31,6 +31,9 @@ extension ValueForm<Int> {
   /// A number of things.
   package static var count: ValueForm { number(1...Int.max, "a number of 1 or more") }
 
+  /// A number of things, of which there may be none.
+  static var countOrNone: ValueForm { number(0...Int.max, "a number of 0 or more") }
+
   /// How many seconds a host may take for an answer.
   package static var patience: ValueForm {
     number(1...86_400, "a number of seconds from 1 to 86400")

@@ -23,6 +23,8 @@ package struct Breakpoint: Sendable {
   /// Whether it is removed after its first stop.
   package let isTemporary: Bool
   package var isEnabled = true
+  /// How many of its next stops are passed over.
+  package var ignored = 0
 
   package init(id: Int, kind: Kind, condition: Condition?, isTemporary: Bool) {
     (self.id, self.kind, self.condition) = (id, kind, condition)

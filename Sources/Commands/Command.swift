@@ -94,7 +94,8 @@ package struct Command: Sendable {
 package struct Parameter: Sendable {
   /// Its meaning, which decides how it is completed.
   package enum Kind: Sendable, Equatable {
-    /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
+    /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`,
+    /// `1:37:39`, `@mark`.
     case step
     /// A path into the state.
     case path
@@ -109,6 +110,8 @@ package struct Parameter: Sendable {
     case action
     case branch
     case command
+    /// What the help explains: a command or a topic.
+    case topic
     /// The number of a breakpoint.
     case rule
     /// The name of a file.

@@ -50,6 +50,9 @@ extension Workspace {
     case .branch: return word.fitting(timelines.map(\.name))
     case .rule: return word.fitting(stops.map { String($0.id) })
     case .command: return word.fitting(context.table.commands(.prompt).map(\.name))
+    case .topic:
+      let topics = ["all"] + HelpTopic.all.map(\.name)
+      return word.fitting(context.table.commands(.prompt).map(\.name) + topics)
     case .file: return word.fitting(FileCompletion.names(word.text), goesOn: true)
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
     case .condition, .guarded:
@@ -192,7 +195,8 @@ struct CompletedWord {
   func fitting(_ words: [String], goesOn: Bool = false) -> Found {
     let fitting = words.lazy.compactMap { word -> String? in
       let written = isRaw ? rawWritten(word) : written(word, closing: !goesOn)
-      return written.flatMap { $0.hasPrefix(typed) ? $0 : nil }
+      // As bytes: a line editor puts the rest behind what is typed.
+      return written.flatMap { $0.utf8.starts(with: typed.utf8) ? $0 : nil }
     }
     return Found(words: Array(fitting), appendsSpace: !goesOn)
   }

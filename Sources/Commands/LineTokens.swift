@@ -224,7 +224,7 @@ extension Parameter.Kind {
     case .line: .line
     // JSON may be a text in double quotes.
     case .action: .rest(quotes: "'")
-    case .step, .actionType, .branch, .command, .rule, .file, .setting, .text: .word
+    case .step, .actionType, .branch, .command, .topic, .rule, .file, .setting, .text: .word
     }
   }
 

@@ -17,25 +17,66 @@ struct PathCompletion {
       words = []
       return
     }
+    let stem = isPointer ? Self.pointerStem(typed) : Self.stem(typed.dropFirst(parent.count))
     var words: [String] = []
     func add(_ token: String) -> Bool {
       let word =
         isPointer
         ? JSONPointer(tokens: tokens + [token]).description
         : Self.child(token, of: parent, isElement: value.kind == .array)
-      if word.hasPrefix(typed) { words.append(word) }
+      if word.utf8.starts(with: typed.utf8) { words.append(word) }
       return words.count < limit
     }
     if let object = value.object {
-      for (name, _) in object where !add(name) { break }
+      // Only names that may fit are spelled: an object may have very many.
+      for (name, _) in object where name.utf8.starts(with: stem.utf8) && !add(name) { break }
     } else {
-      for index in 0..<(value.array?.count ?? 0) where !add(String(index)) { break }
+      for index in Self.indices(stem, below: value.array?.count ?? 0) where !add(String(index)) {
+        break
+      }
     }
     self.words = words
   }
 
   private static func pointerParent(_ typed: String) -> String {
     String(typed[..<(typed.lastIndex(of: "/") ?? typed.startIndex)])
+  }
+
+  /// The beginning of a token, of which what is typed may be only a part.
+  private static func pointerStem(_ typed: String) -> String {
+    let written = typed.dropFirst(pointerParent(typed).count + 1).split(
+      separator: "~", omittingEmptySubsequences: false)
+    return written.dropFirst().reduce(into: String(written.first ?? "")) { stem, part in
+      // After a tilde alone anything may follow; one that is no escape fits nothing.
+      if !part.isEmpty { stem += (part.first == "1" ? "/" : "~") + part.dropFirst() }
+    }
+  }
+
+  /// The beginning of a name or index after its parent: of `.na`, `["na` or `[12`.
+  private static func stem(_ typed: Substring) -> String {
+    if typed.hasPrefix("[\"") {
+      let written = typed.dropFirst(2)
+      // What follows a quote or an escape is left to the comparison of whole words.
+      return String(written.prefix { $0 != "\\" && $0 != "\"" })
+    }
+    return String(typed.hasPrefix(".") || typed.hasPrefix("[") ? typed.dropFirst() : typed)
+  }
+
+  /// The indices whose digits begin like that, in ascending order.
+  private static func indices(_ stem: String, below count: Int) -> FlattenSequence<[Range<Int>]> {
+    guard !stem.isEmpty else { return [0..<count].joined() }
+    let digits = stem.prefix { "0"..."9" ~= $0 }
+    guard let start = Int(digits), String(start) == digits, start < count else {
+      return [].joined()
+    }
+    var all: [Range<Int>] = []
+    var (low, high) = (start, start + 1)
+    while low < count {
+      all.append(low..<min(high, count))
+      if start == 0 { break }
+      (low, high) = (low * 10, high * 10)
+    }
+    return all.joined()
   }
 
   /// The text before the last dot or bracket that is outside quotes.

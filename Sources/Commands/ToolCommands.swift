@@ -8,9 +8,9 @@ enum ToolCommands {
     "help", aliases: ["h"], in: .tool, "show where to begin, or explain a command or a topic",
     details: ["help all lists every command. help tour walks through a sample session."],
     prompt: Command.Form(
-      [Parameter("NAME", .command, .optional)], examples: ["help all", "help why", "help paths"]),
+      [Parameter("NAME", .topic, .optional)], examples: ["help all", "help why", "help paths"]),
     batch: Command.Form(
-      [Parameter("NAME", .command, .optional)],
+      [Parameter("NAME", .topic, .optional)],
       examples: ["inspect help all", "inspect help tour", "inspect help conditions"]),
     run: { workspace, invocation throws(InspectorError) in
       try answer(invocation, workspace.context.table, .prompt)

@@ -13,6 +13,7 @@ extension HelpTopic {
       .init("goto +2", "two steps on; goto -2 goes two steps back"),
       .init("goto 50%", "to the middle of the session"),
       .init("goto 1.5s", "to the last action up to 1.5 s after the start"),
+      .init("goto 1:37:39", "the same, with hours or minutes"),
       .init("goto @signed", "to the mark that begins so; marks lists them"),
       .init("goto end", "to the last step"),
       .init("undo", "to the place visited before; redo returns"),
@@ -37,6 +38,7 @@ extension HelpTopic {
       .init("disable 2", "leave number 2 out; enable 2 takes it back"),
       .init("goto end"),
       .init("reverse-continue", "back to the last stop before here"),
+      .init("ignore 1 9", "pass over the next 9 stops of breakpoint 1"),
       .init("delete", "delete all; delete 1 deletes one"),
     ]),
     .paragraph(

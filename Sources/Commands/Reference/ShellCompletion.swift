@@ -103,7 +103,7 @@ struct ShellCompletion {
     case .path, .query: (words, files) = (fromSession("print "), .open)
     case .condition: (words, files) = (fromSession("find "), .open)
     case .step: words = fromSession("goto ")
-    case .command:
+    case .topic:
       words = table.commands.map { HelpBlock.Definition($0.name, $0.summary) }
       words += HelpTopic.all.map { HelpBlock.Definition($0.name, $0.summary) }
     default: complete(parameter.choices, of: parameter.name, "")

@@ -1,0 +1,63 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+
+@Suite("Completing a path")
+struct PathCompletionTests {
+  private static let names = [
+    "a", "ab", "abc", "a b", "a.b", "a[b", "a]b", "a\"b", "a\\b", "a'b", "a/b", "a~b", "a~0", "~1a",
+    "/", "~", "", "0", "01", "10", "1x", "é", "e\u{301}", "あい", "$", "$.a", "_", "-1", "\u{1F600}",
+  ]
+  private static let state: JSONValue = .object([
+    ("object", .object(names.map { (name: $0, value: 1) })),
+    ("array", .array((0..<1234).map { .number($0) })),
+    ("empty", .array([])), ("leaf", 1),
+  ])
+
+  private func words(_ typed: String) -> [String] {
+    PathCompletion(typed, in: Self.state, .max).words
+  }
+
+  /// Texts that look the same may have different bytes.
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// The words below a place in a spelling, of which all others are beginnings.
+  private static let places = [
+    "/object/", "object", "$.object", "/array/", "array[", "$.array[", "/", "", "$",
+  ]
+
+  @Test("each beginning of a word is completed to the words that begin so", arguments: places)
+  func beginnings(place: String) {
+    // Behind a place in the shorthand follow a dot or a bracket.
+    let all =
+      place.hasSuffix("object") ? words(place + ".") + words(place + "[") : words(place)
+    #expect(Set(all.map(bytes)).count == all.count)
+    #expect(!all.isEmpty)
+    for word in all {
+      for end in word.unicodeScalars.indices.dropFirst(place.unicodeScalars.count + 1) {
+        let typed = String(word.unicodeScalars[..<end])
+        // Whole scalars, in the bytes in which they were typed, as a line editor replaces them.
+        let fitting = all.filter { $0.utf8.starts(with: typed.utf8) }
+        #expect(Set(words(typed).map(bytes)) == Set(fitting.map(bytes)), "\(typed)")
+      }
+    }
+  }
+
+  @Test("elements come in the order of their indices")
+  func order() {
+    #expect(words("array[12") == ([12] + (120...129) + (1200...1233)).map { "array[\($0)]" })
+    #expect(words("/array/0") == ["/array/0"])
+    #expect(words("/array/01") == [])
+    #expect(words("/array/1234") == [])
+    #expect(words("array[99999999999999999999") == [])
+    #expect(words("empty[") == [])
+    #expect(words("leaf.") == [])
+  }
+
+  @Test("no more than the limit are made")
+  func limit() {
+    #expect(
+      PathCompletion("/array/1", in: Self.state, 3).words == ["/array/1", "/array/10", "/array/11"])
+  }
+}

@@ -3,8 +3,8 @@
 /// It knows what line editing and a pager write: text of one and two columns, line ends, cursor
 /// motions, erasing, inserting and deleting. It scrolls, and keeps what scrolled out.
 struct Screen {
-  private let columns: Int
-  private let rows: Int
+  private var columns: Int
+  private var rows: Int
   private var lines: [[Character]] = [[]]
   private var top = 0
   private var row = 0
@@ -13,8 +13,21 @@ struct Screen {
   /// The second column of a wide character.
   private static let second: Character = "\u{0}"
 
-  init(_ text: String, columns: Int, rows: Int = 24) {
+  init(_ text: String = "", columns: Int, rows: Int = 24) {
     (self.columns, self.rows) = (columns, rows)
+    show(text)
+  }
+
+  /// Changes its size as a terminal does that breaks no line anew: what is too far right is cut off,
+  /// and the cursor stays in sight.
+  mutating func resize(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    for place in top..<lines.count { lines[place] = Array(lines[place].prefix(columns)) }
+    column = min(column, columns - 1)
+    top = max(top, row - rows + 1)
+  }
+
+  mutating func show(_ text: String) {
     var rest = Substring(text).unicodeScalars[...]
     while let scalar = rest.popFirst() {
       switch scalar {
@@ -26,6 +39,17 @@ struct Screen {
       default: write(scalar)
       }
     }
+  }
+
+  /// What stands from the last line on that begins with a text; lines that are full go on in the next.
+  func tail(from start: String) -> String {
+    let shown = lines.map { String($0.filter { $0 != Self.second }).trimmedEnd }
+    let first = shown.lastIndex { $0.hasPrefix(start) } ?? 0
+    let last = shown.lastIndex { !$0.isEmpty } ?? 0
+    return zip(lines, shown).dropFirst(first).prefix(last + 1 - first).map { line, text in
+      // A wide letter that does not fit leaves one column free.
+      line.count >= columns - 1 ? text : text + "\n"
+    }.joined().trimmedEnd
   }
 
   /// The lines without blanks at their ends, up to the last that has anything.
@@ -130,6 +154,6 @@ struct Screen {
 
 extension String {
   fileprivate var trimmedEnd: String {
-    String(reversed().drop { $0 == " " }.reversed())
+    String(reversed().drop { $0 == " " || $0 == "\n" }.reversed())
   }
 }

@@ -22,6 +22,8 @@ public struct ReadingLimits: Equatable, Sendable {
   public var patchRatio: Int
   /// The number of bytes from which on the ratio is checked.
   var ratioFrom = 16 << 20
+  /// Who is told how far the reading is; nil if nobody waits.
+  package var watch: ReadingWatch?
 
   /// Limits; the defaults are 1 GiB and 300 bytes per gzipped byte, 128 MiB for a line or a state,
   /// 1 GiB for a stream, and 8 bytes per byte read for patches.

@@ -56,11 +56,13 @@ package struct StreamBytes {
   private mutating func readAll(_ descriptor: Int32) throws(Platform.FileFailure) {
     while true {
       try makeRoom()
+      wait(descriptor)
       let got = Foundation.read(descriptor, memory.map { $0 + count }, capacity - count)
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw Platform.FileFailure() }
       if got == 0 { return }
       count += got
+      limits.watch?.note(count, of: nil)
       try check(new: got)
       if !isWorthwhile(new: got) { return }
     }
@@ -75,6 +77,15 @@ package struct StreamBytes {
     guard let memory, count > 1 else { return false }
     return memory[0] == 0x1F && memory[1] == 0x8B
   }
+
+  /// Waits for bytes or the end, if somebody is to see meanwhile that it waits.
+  private func wait(_ descriptor: Int32) {
+    guard let watch = limits.watch else { return }
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&wanted, 1, Self.slice) == 0 { watch.note(count, of: nil) }
+  }
+
+  private static let slice: Int32 = 250
 
   /// Makes room for up to one byte beyond the limit.
   private mutating func makeRoom() throws(Platform.FileFailure) {

@@ -121,7 +121,7 @@ struct IndexedParts: Sendable {
     let first = lines.count + 1
     if opened.part.start > 0 { notes.append(.byteOrderMark) }
     self.segment = segment
-    take(source.bytes, opened.part.whole(before: opened.torn), from: first)
+    take(source.bytes, opened.part.whole(before: opened.torn), from: first, limits.watch)
     if let torn = opened.torn {
       let tail = TornTail(reader: LineReader(parts: [opened.part]))
       notes.append(.torn(tail.fault(at: torn, number: lines.nextNumber)))
@@ -144,8 +144,10 @@ struct IndexedParts: Sendable {
     take(bytes, end..<bytes.count, from: lines.count)
   }
 
-  private mutating func take(_ bytes: Data, _ stretch: Range<Int>, from first: Int) {
-    lines.read(bytes, stretch) { place, index in
+  private mutating func take(
+    _ bytes: Data, _ stretch: Range<Int>, from first: Int, _ watch: ReadingWatch? = nil
+  ) {
+    lines.read(bytes, stretch, watch: watch) { place, index in
       if index >= first { steps.take(place, at: index) }
     }
     steps.finish()

@@ -78,8 +78,9 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   ///   - bytes: The bytes of the part, which may have grown but not changed.
   ///   - stretch: Whole lines, beginning at the end of the lines read before.
   ///   - pieceSize: The number of bytes worth a core of their own.
+  ///   - watch: Who is told how far it is.
   mutating func read(
-    _ bytes: Data, _ stretch: Range<Int>, pieceSize: Int = pieceSize,
+    _ bytes: Data, _ stretch: Range<Int>, pieceSize: Int = pieceSize, watch: ReadingWatch? = nil,
     found: (Place, _ index: Int) -> Void
   ) {
     parts[parts.count - 1].bytes = bytes
@@ -91,6 +92,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
         let read = Parallel.map(pieces.count) { Self.read(bytes, pieces[$0]) }
         for piece in read { add(piece, found) }
         rest = (pieces.last?.upperBound ?? rest.upperBound)..<rest.upperBound
+        watch?.note(rest.lowerBound, of: stretch.upperBound)
       }
     }
   }

@@ -194,8 +194,12 @@ extension SalvageWalk {
   fileprivate mutating func take(
     _ part: SalvagedPart, from start: Int, isOnly: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
+    let watch = part.part.limits.watch
     for place in 0..<part.lines.count {
       if interrupted() { throw .interrupted }
+      if let watch, place % 256 == 0 {
+        watch.note(part.lines[place].start, of: part.part.bytes.count)
+      }
       if let fault = part.front.damaged[place] {
         drop(start + place, fault)
       } else if place != part.front.headerPlace {

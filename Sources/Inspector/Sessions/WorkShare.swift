@@ -2,7 +2,7 @@ import Foundation
 import SessionFormat
 
 /// How much of some work is done, and an estimate of the time left.
-struct WorkShare {
+package struct WorkShare {
   private let first: Int
   private let last: Int
   private let clock: () -> UInt64
@@ -11,7 +11,7 @@ struct WorkShare {
   /// Work that begins now.
   ///
   /// - Parameter clock: Nanoseconds since any fixed time.
-  init(
+  package init(
     from first: Int, to last: Int,
     clock: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
   ) {
@@ -20,10 +20,10 @@ struct WorkShare {
   }
 
   /// Begins the time anew.
-  mutating func restart() { began = clock() }
+  package mutating func restart() { began = clock() }
 
   /// `34 %, about 2 min left`; without an estimate while less than 1 % is done.
-  func words(at n: Int) -> String {
+  package func words(at n: Int) -> String {
     let share = Double(n - first) / Double(max(1, last - first))
     let percent = "\(Int(share * 100)) %"
     guard share >= 0.01 else { return percent }

@@ -16,7 +16,28 @@ enum Heartbeat {
 
   /// The session that is worked on, which knows how much is done.
   nonisolated(unsafe) static var session: Session? {
-    didSet { session?.startPass() }
+    didSet {
+      session?.startPass()
+      reading = nil
+    }
+  }
+
+  /// The reading of a session before that: how far it is.
+  private nonisolated(unsafe) static var reading: (done: Int, size: Int?, share: WorkShare)?
+
+  /// Notes how many bytes of a session are read, and shows the line if it is due.
+  static func note(read done: Int, of size: Int?) {
+    // Sessions that are read beside each other are counted as a whole.
+    guard Thread.isMainThread, began != nil else { return }
+    if reading == nil || reading?.size != size || done < reading?.done ?? 0 {
+      reading = (done, size, WorkShare(from: 0, to: size ?? 0))
+    }
+    reading?.done = done
+    beat()
+  }
+
+  private static var readingWords: String? {
+    reading.map { $0.size == nil ? "\($0.done / 1_000_000) MB" : $0.share.words(at: $0.done) }
   }
 
   private static let anyWork = "working"
@@ -32,6 +53,7 @@ enum Heartbeat {
     began = isWanted ? Platform.nanoseconds : nil
     shown = nil
     work = anyWork
+    reading = nil
     session?.startPass()
   }
 
@@ -45,7 +67,9 @@ enum Heartbeat {
     shown = time
     // A line of two rows could not be erased in a window that may have changed since.
     let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1 - echoed)
-    let share = work == anyWork ? session?.passWords.map { ", \($0)" } ?? "" : ""
+    let words = work == anyWork ? readingWords ?? session?.passWords : nil
+    let share = words.map { ", \($0)" } ?? ""
+    let work = reading != nil && work == anyWork ? "reading" : work
     let sign = "\(work)\(share), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
     let rest = min(room, width) - sign.count
     show("\r" + sign + String(repeating: " ", count: max(0, rest)))

@@ -35,6 +35,27 @@ enum Interruption {
     SignalHandling.handle(SIGINT) { _ in Interruption.request() }
   }
 
+  private static let lineEnd: StaticString = "\n"
+
+  /// Does work that has nothing to keep, such as opening a session: Ctrl-C ends the process at once,
+  /// also where the work waits for a pipe that nobody writes.
+  ///
+  /// Everything that the handler calls is safe in a signal handler.
+  static func endingProcess<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    SignalHandling.handle(SIGINT) { number in
+      if Heartbeat.isShown {
+        write(STDERR_FILENO, Interruption.lineEnd.utf8Start, Interruption.lineEnd.utf8CodeUnitCount)
+      }
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    defer { handle() }
+    if wasRequested { endProcess() }
+    return try work()
+  }
+
   /// Whether Ctrl-C came since the last `clear`.
   ///
   /// Costs about as much as a function call.

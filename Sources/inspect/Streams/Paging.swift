@@ -34,8 +34,9 @@ struct Paging {
     clock: @escaping () -> UInt64 = { Platform.nanoseconds }
   ) {
     self.command = command
-    // What git sets too: leave at once if all fits, show colours, keep the text on the screen.
-    self.environment = ["LESS": "FRX"].merging(environment) { $1 }
+    // What git sets too: leave at once if all fits, show colours, keep the text on the screen; and
+    // leave at Ctrl-C, as a command does.
+    self.environment = ["LESS": "FRXK"].merging(environment) { $1 }
     (self.columns, self.rows, self.clock) = (max(1, columns), max(2, rows), clock)
   }
 

@@ -42,7 +42,8 @@ extension PromptRunner {
         command: "source", reason: "files run each other more than \(Self.deepest) deep",
         usage: "source FILE")
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Not to wait in the opening of a pipe that nobody writes, where Ctrl-C would change nothing.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
     defer { close(descriptor) }
     guard read(descriptor, nil, 0) == 0 else { throw .cannotRead(file: path, errno: errno) }

@@ -42,7 +42,7 @@ struct PromptRunner {
   ) throws(InspectorError) -> Result {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
-    return try open()
+    return try Interruption.endingProcess(open)
   }
 
   private func box(_ session: Session) -> WorkspaceBox {
@@ -74,10 +74,13 @@ struct PromptRunner {
   private func converse(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
     output.write(Banner.page(workspace.value), to: STDOUT_FILENO)
     runUserCommands(workspace)
+    let first = FirstState(of: workspace.value)
     var source = ReadlineLines(history: HistoryFile(environment: output.environment)) {
       line, cursor in
-      workspace.value.completionsOfLine(line, at: cursor)
+      first.wait()
+      return workspace.value.completionsOfLine(line, at: cursor)
     }
+    first.start()
     var repeated = ""
     while !workspace.hasQuit {
       try catchUp(workspace)
@@ -87,6 +90,7 @@ struct PromptRunner {
       case .interrupted: continue
       case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
       case .line(let text):
+        first.wait()
         // A paste may contain several lines; each is a command. Only a line that is blank as a
         // whole repeats: a blank line in a paste was not typed to repeat anything.
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.isBlank }

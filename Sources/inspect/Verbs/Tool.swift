@@ -65,6 +65,7 @@ enum Tool {
     var context = CommandContext(table: table) { SampleVerbs.hostCommand(of: $0) }
     context.mode = request.mode
     context.limits = request.limits
+    context.limits.watch = ReadingWatch { Heartbeat.note(read: $0, of: $1) }
     let results = output.results
     context.interrupted = {
       Heartbeat.beat()

@@ -24,7 +24,9 @@ struct VerbRunner {
     }
     let outcome = try output.show { () throws(InspectorError) in
       guard let file else { return try verb.run(in: context, invocation) }
-      let session = try context.session(file)
+      let session = try Interruption.endingProcess { () throws(InspectorError) in
+        try context.session(file)
+      }
       Heartbeat.session = session
       output.tellNotes(of: session)
       var workspace = Workspace(session, context: context, atEnd: true)

@@ -27,7 +27,7 @@ struct PagerTests {
     let terminal = try open(["INSPECT_PAGER": pager, "PAGER": "false"])
     _ = try terminal.readUntil("start> ")
     let long = try answer(terminal, "print")
-    #expect(long.contains("paged with FRX\r\n1504\r\npaged\r\n"), "\(long)")
+    #expect(long.contains("paged with FRXK\r\n1504\r\npaged\r\n"), "\(long)")
     #expect(!(try answer(terminal, "when")).contains("paged"))
     #expect(try terminal.quit() == .exited(0))
   }

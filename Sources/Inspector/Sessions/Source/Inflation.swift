@@ -33,8 +33,8 @@ struct Inflation {
 
 /// The state of zlib, whose address must not change, and the output so far.
 private final class InflationRun {
-  /// The most bytes per call, because zlib counts in 32 bits.
-  private static let longestPart = 1 << 26
+  /// The most bytes per call: zlib counts in 32 bits, and somebody may watch.
+  private static let longestPart = 1 << 22
 
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let limits: ReadingLimits
@@ -76,6 +76,7 @@ private final class InflationRun {
       read += part - Int(stream.pointee.avail_in)
       count += room - Int(stream.pointee.avail_out)
       try check(read)
+      limits.watch?.note(read, of: input.count)
       switch result {
       case Z_STREAM_END:
         let rest = UnsafeBufferPointer(rebasing: input[read...])

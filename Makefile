@@ -9,6 +9,7 @@ CONFIG ?= release
 PREFIX ?= /usr/local
 DESTDIR ?=
 CASES ?=
+RUNS ?= 9
 FUZZ_RUNS ?= 10000000
 FUZZ_SECONDS ?= 0
 FUZZ_TARGETS ?=
@@ -25,7 +26,8 @@ SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference pictures bench docs \
-  soak fuzz clean install uninstall test-install measure-start
+  soak fuzz clean install uninstall test-install measure-start \
+  measure-prompt
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
 test test-fast build: export HINDSIGHT_OPTIMIZED_FORMAT = 1
@@ -73,6 +75,10 @@ test-install:
 # The size of the tool and its start, beside an empty Swift program that is linked in the same way.
 measure-start: release
 	SWIFT=$(SWIFT) Tools/measure-start .build/release/inspect $(SESSION)
+
+# How fast the prompt answers at a terminal: keys, motions, Ctrl-C wherever it waits, the start.
+measure-prompt: release
+	SWIFT=$(SWIFT) Tools/measure-prompt .build/release/inspect $(RUNS) $(CASES)
 
 setup:
 	@Tools/install-dependencies readline zlib

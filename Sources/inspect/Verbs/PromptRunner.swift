@@ -77,7 +77,8 @@ struct PromptRunner {
     let first = FirstState(of: workspace.value)
     var source = ReadlineLines(history: HistoryFile(environment: output.environment)) {
       line, cursor in
-      first.wait()
+      // The names of commands do not need it.
+      if line.contains(" ") { first.wait() }
       return workspace.value.completionsOfLine(line, at: cursor)
     }
     first.start()

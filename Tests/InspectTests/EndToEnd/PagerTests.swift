@@ -74,11 +74,12 @@ struct PagerTests {
     #expect(try terminal.quit() == .exited(0))
   }
 
-  @Test("less takes Ctrl-C itself, and the prompt goes on where it was")
+  @Test("a LESS of the user's own decides what less does at Ctrl-C")
   func interrupted() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/less") else { return }
     let terminal = try PromptSession.open(
-      [try PromptSession.large(20_000)], rows: 20, environment: ["PAGER": "/usr/bin/less"])
+      [try PromptSession.large(20_000)], rows: 20,
+      environment: ["PAGER": "/usr/bin/less", "LESS": "FRX"])
     _ = try terminal.readUntil("start> ")
     try terminal.send("goto 1\n")
     _ = try terminal.readUntil("counter 1/2 a> ")

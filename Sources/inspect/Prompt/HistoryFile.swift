@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import Inspector
+import SessionFormat
 
 /// The lines that were typed, kept from one prompt to the next.
 ///
@@ -36,7 +37,7 @@ struct HistoryFile: Sendable {
     }
   }
 
-  /// The entries, oldest first, each once, at its latest place.
+  /// The entries that may be shown, oldest first, each once, at its latest place.
   ///
   /// A file that has grown to twice the limit is rewritten. Complexity: O(size of the file); at
   /// most the last 4 MiB are read.
@@ -50,7 +51,7 @@ struct HistoryFile: Sendable {
     if lines.count >= 2 * limit || file.size > HistoryFile.mostBytes {
       file.replaceContent(with: entries.map { $0 + "\n" }.joined())
     }
-    return entries.map(VisibleText.unescaped)
+    return entries.map(VisibleText.unescaped).filter(HistoryFile.isShown)
   }
 
   /// Adds an entry at the end; makes the file and its directory if they do not exist.
@@ -71,9 +72,15 @@ struct HistoryFile: Sendable {
     file.write(VisibleText.escaped(entry) + "\n")
   }
 
-  /// Whether to remember a line: not if it is empty or begins with a space.
+  /// Whether to remember a line: not if it is empty, begins with a space, or cannot be shown again.
   static func keeps(_ line: String) -> Bool {
-    line.contains { $0 != " " } && !line.hasPrefix(" ")
+    line.contains { $0 != " " } && !line.hasPrefix(" ") && isShown(line)
+  }
+
+  /// Whether a line editor may show a line: it makes ASCII's controls visible, and writes all others,
+  /// such as C1 and marks of direction, as they are.
+  private static func isShown(_ line: String) -> Bool {
+    !line.unicodeScalars.contains { !$0.isASCII && UnsafeText.contains($0) }
   }
 
   private static func latest(_ lines: [String], _ limit: Int) -> [String] {

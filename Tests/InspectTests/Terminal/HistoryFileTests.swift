@@ -45,6 +45,18 @@ struct HistoryFileTests {
     }
   }
 
+  @Test("an entry that the line editor would show as it is, and that acts, came back")
+  func acting() throws {
+    try withDirectory { (directory: String) throws in
+      let acting = ["\u{9B}2J", "\u{202E}", "\u{200B}", "\u{2028}", "\u{E0001}"]
+      for text in acting { #expect(!HistoryFile.keeps("find \(text)")) }
+      #expect(HistoryFile.keeps("find \u{1B}[2J \u{7F} é 日本 👍🏽"))
+      let history = HistoryFile(path: directory + "/history")
+      for entry in ["first"] + acting + ["last"] { history.append(entry) }
+      #expect(history.load() == ["first", "last"])
+    }
+  }
+
   @Test("nobody else may read the file or its directory, even one that was open to all")
   func modes() throws {
     try withDirectory { (directory: String) throws in

@@ -10,6 +10,8 @@ import Testing
 struct HostilePromptTests {
   private let session: HostileSession
   private let terminal: PseudoTerminal
+  /// What is shown before the first line is typed.
+  private let opening: String
 
   init() throws {
     session = try HostileSession()
@@ -46,7 +48,7 @@ struct HostilePromptTests {
         "INPUTRC": folder.file("inputrc"), "INSPECT_HISTORY": folder.file("history"),
         "XDG_CONFIG_HOME": folder.file("config"), "NO_COLOR": "",
       ])
-    _ = try terminal.readUntil("> ")
+    opening = try terminal.readUntil("> ")
   }
 
   /// What acts in what is shown after some keys.
@@ -54,15 +56,17 @@ struct HostilePromptTests {
     number += 1
     // The line is left by the keys of an aborted search and of an empty line.
     try terminal.send("\(keys)\u{7}\u{15}none\(number)\n")
-    let text = try terminal.readUntil("no command none\(number);", within: 20)
-    _ = try terminal.readUntil("> ")
+    let text =
+      try terminal.readUntil("no command none\(number);", within: 20)
+      + terminal.readUntil("> ", within: 20)
     return HostileOracle.acting(atTerminal: text, besides: Self.isOwn)
   }
 
   @Test("the prompt, what it completes, what is typed again")
   func prompt() throws {
     var number = 0
-    var faults: [String] = []
+    #expect(opening.contains(HostileAlphabet.marker + "\\u"))
+    var faults = HostileOracle.acting(atTerminal: opening, besides: Self.isOwn)
     func type(_ keys: String, _ name: String) throws {
       faults += try acting(after: keys, &number).map { "\(name): \($0)" }
     }
@@ -73,7 +77,9 @@ struct HostilePromptTests {
       try type(line + "\n", line)
     }
     for command in Tool.table.commands(.prompt) {
-      for beginning in ["", "z", "'z", "texts.", "@z", "--", "$.type == "] {
+      for beginning in [
+        "", "z", "'z", "texts.", "plainAction ", "9 plainAction ", "@z", "--", "$.type == ",
+      ] {
         try type("\(command.name) \(beginning)\t\t", "\(command.name) \(beginning) Tab")
       }
     }

@@ -149,7 +149,7 @@ struct HostileSession {
     lines += [
       #"{"kind":"gap","n":\#(n + 1),"t":\#(n + 1)000000,"lost":1,"reason":\#(core)}"#,
       #"{"kind":"state","n":\#(n + 1),"state":{"n":0,"last":\#(core),"texts":{},\#(core):\#(any)}}"#,
-      #"{"kind":"action","n":\#(n + 2),"t":\#(n + 2)000000,"type":\#(core),"action":{"set":\#(core),"n":1}}"#,
+      #"{"kind":"action","n":\#(n + 2),"t":\#(n + 2)000000,"type":"plainAction","action":{"set":\#(core),"n":1}}"#,
       #"{"kind":"input","n":\#(n + 2),"is":\#(core),"value":\#(any)}"#,
       #"{"kind":"state","n":\#(n + 2),"state":{"n":1,"last":\#(core),"texts":{\#(core):\#(core)},\#(core):\#(any)},"threw":\#(core),"opaque":[\#(json("/" + HostileAlphabet.text))]}"#,
       #"{"kind":"outside","n":\#(n + 2),"t":\#(n + 2)000001,"patch":[{"op":"replace","path":"/last","value":\#(any)}]}"#,

@@ -196,7 +196,10 @@ final class GoldenRun {
   private func add(_ report: any Report, _ format: ReportFormat, _ kind: Shown.Kind = .result) {
     add(kind) { options in
       var bytes: [UInt8] = []
-      format.write(report, options) { bytes += $0 }
+      format.write(report, options) {
+        bytes += $0
+        return true
+      }
       return String(decoding: bytes, as: UTF8.self)
     }
   }

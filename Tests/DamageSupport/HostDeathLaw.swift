@@ -168,14 +168,12 @@ extension HostDeathLaw {
   ///   - session: A file with ``bytes``.
   public func faultsOfPrompt(tool: URL, host: URL, session: String) throws -> [String] {
     let command = ([host.path] + arguments).joined(separator: " ")
-    var environment = ProcessRun.plainEnvironment
-    environment["SWIFT_BACKTRACE"] = "enable=no"
     let run = try ProcessRun.run(
       tool,
       [
         "--host", command, "--patience", String(patience), "--keep-going", "-e", "verify",
         "-e", "skip 1", "-e", "switch recording", "-e", "print /total", session,
-      ], environment: environment)
+      ])
     var faults: [String] = []
     if run.status != .exited(isHarmless ? 0 : 1), run.status != .exited(isHarmless ? 0 : 2) {
       faults.append("the prompt \(run.status): \(run.error)")

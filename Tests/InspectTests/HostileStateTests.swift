@@ -49,7 +49,6 @@ struct HostileStateTests {
     // Those that measure the stack run all of their steps; one waits for seconds in each.
     let steps = name == "mirror-slow" ? "1" : "12"
     if !name.hasPrefix("stack-") { environment["HOSTILE_STEPS"] = steps }
-    environment["SWIFT_BACKTRACE"] = "enable=no"
     let run = try ProcessRun.run(
       try BuiltBinary.hostileStates, ["run", name, folder.file("s.ndjson")],
       environment: environment)

@@ -34,8 +34,6 @@ struct TranscriptRun {
     let plain = ProcessRun.plainEnvironment
     environment = plain.merging([
       "PATH": "\(hosts):\(plain["PATH"] ?? "")", "TZ": "UTC",
-      // A backtrace tells addresses, which are others each time.
-      "SWIFT_BACKTRACE": "enable=no",
     ]) { $1 }
   }
 

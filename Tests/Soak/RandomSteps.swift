@@ -20,7 +20,6 @@ struct RandomSteps {
 
     var environment: [String: String] {
       var environment = ProcessRun.plainEnvironment
-      environment["SWIFT_BACKTRACE"] = "enable=no"
       if isPublicOnly { environment["HINDSIGHT_PRIVATE_LAYOUT"] = "off" }
       return environment
     }

@@ -27,10 +27,8 @@ struct Traps {
   private func faults(_ trap: Int, _ segment: Int) throws -> [String] {
     let folder = try SessionFolder()
     let arguments = ["folder=\(folder.path)", "segment=\(segment)"]
-    var environment = ProcessRun.plainEnvironment
-    environment["SWIFT_BACKTRACE"] = "enable=no"
     let run = try ProcessRun.run(
-      app, arguments + ["steps=1000", "trap=\(trap)"], environment: environment)
+      app, arguments + ["steps=1000", "trap=\(trap)"])
     let names = folder.names
     let oracle = try folder.oracle(OneLedger())
     var faults = oracle.faults

@@ -13,7 +13,7 @@ enum ExampleFolder {
     return try ProcessRun.run(
       URL(filePath: "/bin/bash"), ["-c", "set -o pipefail; cd '\(try make())'; \(line)"],
       environment: plain.merging([
-        "PATH": "\(tools):\(plain["PATH"] ?? "")", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
+        "PATH": "\(tools):\(plain["PATH"] ?? "")", "TZ": "UTC",
       ]) { $1 })
   }
 

@@ -51,7 +51,7 @@ struct KillTests {
       let folder = try SessionFolder()
       let arguments = ["folder=\(folder.path)", "segment=3000"]
       let run = try ProcessRun.run(
-        driver, arguments + ["trap=\(trap)"], environment: Self.withoutBacktrace)
+        driver, arguments + ["trap=\(trap)"])
       guard case .signaled = run.status else {
         Issue.record("\(run.status)")
         return
@@ -65,9 +65,5 @@ struct KillTests {
       #expect(
         next.output == "unfinished \(names.count) \(trap)\nresult \(Ledger.after(3).digest)\n")
     }
-  }
-
-  private static var withoutBacktrace: [String: String] {
-    ProcessRun.plainEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 }

@@ -24,7 +24,6 @@ public struct HostReplay {
   public init(of path: String, store: String, inspect: URL) throws {
     let session = try Data(contentsOf: URL(fileURLWithPath: path))
     var environment = ProcessRun.plainEnvironment
-    environment["SWIFT_BACKTRACE"] = "enable=no"
     environment["TZ"] = "UTC"
     let run = try ProcessRun.run(
       inspect, ["host", store], input: Array(session), environment: environment)

@@ -23,8 +23,7 @@ struct RecordedReader {
   /// What a verb prints, and its status.
   func inspect(_ words: String...) throws -> String {
     let run = try ProcessRun.run(
-      try BuiltBinary.inspect, words + ["--host", commands.path(".bin/reader-host")],
-      environment: ProcessRun.plainEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
+      try BuiltBinary.inspect, words + ["--host", commands.path(".bin/reader-host")])
     return (run.output + run.error + "\(run.status)")
       .replacing(commands.folder.path + "/", with: "")
       .replacing(/signal \d.*/, with: "signal")

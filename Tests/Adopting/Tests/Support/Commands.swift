@@ -61,7 +61,6 @@ struct PageCommands {
   func run(_ command: String) throws -> [String] {
     var environment = ProcessRun.plainEnvironment
     environment["PATH"] = "\(bin.path):\(environment["PATH"] ?? "")"
-    environment["SWIFT_BACKTRACE"] = "enable=no"
     let script = "cd '\(folder.path)' && { \(command)\n} 2>&1"
     let run = try ProcessRun.run(
       URL(filePath: "/bin/sh"), ["-c", script], environment: environment)

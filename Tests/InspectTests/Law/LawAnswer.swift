@@ -1,4 +1,5 @@
 import Foundation
+import Inspector
 import SessionFormat
 import TestSupport
 
@@ -81,12 +82,15 @@ struct LawAnswer: Sendable, CustomStringConvertible {
   /// - Parameter name: What the files are called that are made for it.
   func outcome(_ manner: LawManner, files name: String) throws -> Outcome {
     let files = Files(name: name)
-    try session.text().write(toFile: files.session, atomically: true, encoding: .utf8)
+    let given = try session.text()
+    try given.write(toFile: files.session, atomically: true, encoding: .utf8)
     let host = try manner.command(reducer, mark: files.mark)
     let drift = try LawManner(words: []).command(["drift"], mark: files.mark)
     let run = try Inspect.run(arguments(files, host: host, drift: drift, manner))
     var text = Self.masked(run.output + run.error, files, host)
-    for path in [files.made, files.session] where FileManager.default.fileExists(atPath: path) {
+    let isReplaced = try String(contentsOfFile: files.session, encoding: .utf8) != given
+    for path in [files.made] + (isReplaced ? [files.session] : [])
+    where FileManager.default.fileExists(atPath: path) {
       text += try Self.states(of: path)
     }
     let all = text.split(separator: "\n").map(String.init)
@@ -141,14 +145,14 @@ struct LawAnswer: Sendable, CustomStringConvertible {
     line.wholeMatch(of: /\s*(good |bad )?\s*note .*/) != nil || line.hasPrefix("inspect: note: ")
   }
 
-  /// What a session says, in whatever form it is written.
+  /// What a session says, in whatever form it is written; nothing if it is none.
   private static func states(of path: String) throws -> String {
-    let whole = path + ".whole"
-    try? FileManager.default.removeItem(atPath: whole)
-    let run = try Inspect.run("expand", path, "-o", whole)
-    guard run.status == .exited(0) else { return "" }
-    defer { try? FileManager.default.removeItem(atPath: whole) }
-    return try String(contentsOfFile: whole, encoding: .utf8).split(separator: "\n").dropFirst()
+    guard let session = try? Session(path: path) else { return "" }
+    var writer = SessionWriter(to: nil)
+    var rewrite = SessionRewrite(session, as: .full)
+    do { try rewrite.run(into: &writer, interrupted: { false }) } catch { return "" }
+    try writer.finish()
+    return String(decoding: writer.kept, as: UTF8.self).split(separator: "\n").dropFirst()
       .map { $0.replacing(/,"(took|crc)":("[0-9a-f]*"|\d+)/, with: "") }.joined(separator: "\n")
   }
 }

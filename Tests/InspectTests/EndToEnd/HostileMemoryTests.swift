@@ -119,7 +119,9 @@ struct HostileMemoryTests {
         == "inspect: -:1:1: the line is longer than 1048576 bytes, which may be a trap; "
         + "--line-limit SIZE allows more\n")
     #expect(
-      try shell(#"yes | "$1" --stream-limit 1M log -"#).error
+      try shell(
+        #"yes '{"kind":"mark","n":0,"t":0,"text":"m"}' | "$1" --stream-limit 1M log -"#
+      ).error
         == "inspect: -: goes on after 1048576 bytes, and may never end; --stream-limit SIZE allows "
         + "more\n")
     let session = try shell(

@@ -108,7 +108,8 @@ enum StopCommands {
       numbers,
     ],
     prompt: Command.Form(
-      [Parameter("N", .rule), Parameter("COUNT", .text)], examples: ["ignore 1 9"])
+      [Parameter("N", .rule), Parameter("COUNT", .text)], examples: ["break dequeue* ;; ignore 1 9"]
+    )
   ) { workspace, invocation throws(InspectorError) in
     let id = try ruleNumber(invocation.argument("N") ?? "", workspace, invocation)
     let count = try invocation.value("COUNT", .countOrNone)

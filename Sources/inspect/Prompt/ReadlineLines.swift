@@ -14,9 +14,12 @@ struct ReadlineLines: LineSource {
   private let history: HistoryFile?
 
   /// Prepares readline, and loads the history if there is one.
-  init(history: HistoryFile?, completer: @escaping Completer) {
+  ///
+  /// - Parameter onPrompt: Called once, when the first prompt is shown.
+  init(history: HistoryFile?, onPrompt: @escaping () -> Void, completer: @escaping Completer) {
     self.history = history
     Bridge.completer = completer
+    Bridge.onPrompt = onPrompt
     Bridge.install()
     using_history()
     stifle_history(CInt(history?.limit ?? 10_000))
@@ -70,6 +73,7 @@ struct ReadlineLines: LineSource {
 /// What readline calls and keeps: C functions and variables of the process.
 private enum Bridge {
   nonisolated(unsafe) static var completer: ReadlineLines.Completer?
+  nonisolated(unsafe) static var onPrompt: (() -> Void)?
 
   /// Whether the process was stopped and continued since the prompt was drawn.
   static let wasContinued = SignalFlag()
@@ -88,6 +92,11 @@ private enum Bridge {
       // Otherwise readline offers file names if nothing fits.
       rl_attempted_completion_over = 1
       return Bridge.matches(wordStart: Int(start), cursor: Int(end))
+    }
+    rl_pre_input_hook = {
+      Bridge.onPrompt?()
+      Bridge.onPrompt = nil
+      return 0
     }
     rl_getc_function = { stream in Bridge.nextKey(stream) }
   }

@@ -75,13 +75,13 @@ struct PromptRunner {
     output.write(Banner.page(workspace.value), to: STDOUT_FILENO)
     runUserCommands(workspace)
     let first = FirstState(of: workspace.value)
-    var source = ReadlineLines(history: HistoryFile(environment: output.environment)) {
-      line, cursor in
+    var source = ReadlineLines(
+      history: HistoryFile(environment: output.environment), onPrompt: first.start
+    ) { line, cursor in
       // The names of commands do not need it.
       if line.contains(" ") { first.wait() }
       return workspace.value.completionsOfLine(line, at: cursor)
     }
-    first.start()
     var repeated = ""
     while !workspace.hasQuit {
       try catchUp(workspace)

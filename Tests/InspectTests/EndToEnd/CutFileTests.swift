@@ -30,7 +30,10 @@ struct CutFileTests {
     _ = try terminal.readUntil("inspect: ")
     let (status, rest) = try terminal.waitForExit()
     let path = Scratch.folder.appendingPathComponent("cut-\(length).ndjson").path
-    #expect(rest == "\(path): was cut short while it was read: open it again\r\n")
+    // The first state is read before a line asks for it, so the echo of the line may come last.
+    #expect(
+      rest.replacing("goto end\r\n", with: "")
+        == "\(path): was cut short while it was read: open it again\r\n")
     #expect(status == .exited(2))
   }
 

@@ -131,4 +131,23 @@ struct ScreenTrapTests {
     try shown.terminal.send("\u{15}")
     try shown.leave()
   }
+
+  @Test(
+    "the caret under a fault stands below it, whatever stands before it",
+    arguments: [("a", 1), ("あ", 2), ("e\u{301}", 1), ("\u{1F600}", 2), ("ｱ", 1)], [0, 1, 7])
+  func caret(letter: (text: String, columns: Int), count: Int) throws {
+    let text = String(repeating: letter.text, count: count)
+    let line = #"find items == "\#(text)" && && 1"#
+    let blanks = #"  find items == "" && "#.count + count * letter.columns
+    let shown = "  \(line)\n\(String(repeating: " ", count: blanks))^\n"
+    let run = try Inspect.run("-e", line, Inspect.toast)
+    #expect(run.status == .exited(2))
+    #expect(run.error.hasSuffix(shown), "\(run.error)")
+    let terminal = try PromptSession.open()
+    _ = try terminal.readUntil("start> ")
+    try terminal.send(line + "\n")
+    _ = try terminal.readUntil("inspect: ")
+    #expect(try terminal.readUntil("^\r\n").hasSuffix(shown.replacing("\n", with: "\r\n")))
+    #expect(try terminal.quit() == .exited(0))
+  }
 }

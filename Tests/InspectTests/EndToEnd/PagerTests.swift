@@ -74,26 +74,6 @@ struct PagerTests {
     #expect(try terminal.quit() == .exited(0))
   }
 
-  @Test("a LESS of the user's own decides what less does at Ctrl-C")
-  func interrupted() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/less") else { return }
-    let terminal = try PromptSession.open(
-      [try PromptSession.large(20_000)], rows: 20,
-      environment: ["PAGER": "/usr/bin/less", "LESS": "FRX"])
-    _ = try terminal.readUntil("start> ")
-    try terminal.send("goto 1\n")
-    _ = try terminal.readUntil("counter 1/2 a> ")
-    try terminal.send("print\n")
-    _ = try terminal.readUntil("\"item 1\"")
-    _ = try terminal.readUntil(":\u{1B}[K")
-    try terminal.send("\u{3}")
-    // The bell comes before or after the prompt that follows it.
-    _ = try terminal.readUntil("\u{7}")
-    try terminal.send("q")
-    _ = try terminal.readUntil("counter 1/2 a> ")
-    #expect(try terminal.quit() == .exited(0))
-  }
-
   @Test("is none in a pipe, and head ends it silently with 0")
   func pipe() throws {
     let file = try PromptSession.long(20_000)

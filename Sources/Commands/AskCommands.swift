@@ -111,7 +111,7 @@ enum AskCommands {
     details: [
       "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
         + "patch}; a path without $ begins at the state. For example $.type == \"dequeueToast\" && "
-        + "items[0]; a path alone is true if it selects something.",
+        + "items[0]; a path alone is true if it selects something, so write flag == true.",
       "A member that no state has, or a type that no action has, is refused with the nearest; "
         + "--anyway asks nevertheless.",
       "An action that was dispatched but not reduced, such as a thunk, is listed if COND holds for "

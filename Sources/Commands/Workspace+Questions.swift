@@ -109,27 +109,20 @@ extension Workspace {
       throw .neverThere(text: text, word: path.tokens.last ?? "", reason: reason)
     }
     if let place = neverThere.truthValue(of: condition) {
-      let path = words(place)
+      let path = PlaceText.shorthand(place.tokens.dropFirst())
       throw .neverThere(
         text: text, word: place.tokens.last ?? "",
         reason: "\(path) is true or false, and a path alone asks only whether it is there; "
           + "write \(path) == true or \(path) == false")
     }
     if let place = condition.countedPlaces.first {
-      let path = words(place)
+      let path = PlaceText.shorthand(place.tokens.dropFirst())
       throw .neverThere(
         text: text, word: "count",
         reason: "\(path) is one place, and counts as 1 at most; what is in it is counted by "
           + "length(\(path))")
     }
     return condition
-  }
-
-  /// A place that a condition reads, as it may be written there.
-  private func words(_ place: DocumentPlace) -> String {
-    let tokens = place.tokens
-    return tokens.first == "state" && tokens.count > 1
-      ? PlaceText.shorthand(tokens.dropFirst()) : "$." + PlaceText.shorthand(tokens)
   }
 
   /// Why a text is no condition; of the state it names only what the state has.

@@ -16,7 +16,8 @@ extension Condition {
     return types
   }
 
-  /// The single places that the condition asks only whether they are there, outside filters.
+  /// The single places, written without `$`, that the condition asks only whether they are there,
+  /// outside filters.
   package var lonelyPlaces: [DocumentPlace] {
     var places: [DocumentPlace] = []
     syntax.eachTerm { term in
@@ -25,7 +26,8 @@ extension Condition {
     return places
   }
 
-  /// The single places whose nodes the condition counts, outside filters: one at most.
+  /// The single places, written without `$`, whose nodes the condition counts, outside filters: one
+  /// at most.
   package var countedPlaces: [DocumentPlace] {
     var places: [DocumentPlace] = []
     syntax.eachComparison { left, _, right in
@@ -46,8 +48,9 @@ extension PathSyntax {
     return isSingular
   }
 
-  /// The place that it selects at most; nil if it may select several, or counts from an end.
+  /// The place that it selects at most; nil if it may select several, or has the `$` of RFC 9535.
   fileprivate var singlePlace: DocumentPlace? {
+    guard isBare else { return nil }
     let steps = DocumentReads.sureSteps(segments)
     return steps.isEmpty || steps.count < segments.count ? nil : DocumentPlace(steps: steps)
   }

@@ -65,7 +65,9 @@ struct QueryParser {
       scanner.peek == "[" ? try bracketed() : [try shorthand()]
     var segments = [state, PathSegment(isDescendant: false, selectors: first)]
     while let segment = try segment() { segments.append(segment) }
-    return PathSyntax(start: .root, segments: segments.map(\.asPlace))
+    var path = PathSyntax(start: .root, segments: segments.map(\.asPlace))
+    path.isBare = true
+    return path
   }
 
   /// The next segment; if there is none, returns nil without taking the blanks.

@@ -15,6 +15,8 @@ struct PathSyntax: Sendable {
   let segments: [PathSegment]
   /// Whether it selects at most one node in any document (RFC 9535, section 2.3.5.1).
   let isSingular: Bool
+  /// Whether it was written without `$`, and begins at a member of the document.
+  var isBare = false
   /// The number under which a ``FilterMemo`` keeps its node count; nil if it does not.
   var memoNumber: Int?
 

@@ -25,7 +25,7 @@ extension HelpTopic {
     of: ["find", "first", "bisect", "minimize", "watch", "break", "tbreak", "log"],
     .paragraph(
       "A condition is a filter expression of RFC 9535 over the step. It compares with == != < <= > >= "
-        + "and joins with && || !. A path alone is true if it selects something. A path without $ "
+        + "and joins with && || !. A path alone is true if it selects something: of a flag write flag == true. A path without $ "
         + "begins at the state after the action; what begins with $ is of the step:"),
     .definitions([
       .init("$.state", "the state after the action: items[1] is $.state.items[1]"),

@@ -20,7 +20,9 @@ enum ValueText {
 
   /// A path for people: the shorthand, with very long names cut, and `(the whole state)` for the
   /// root.
-  static func path(_ path: JSONPointer) -> Span { .path(words(path)) }
+  static func path(_ path: JSONPointer) -> Span {
+    path.isRoot ? .literal("(the whole state)", .name) : .path(words(path))
+  }
 
   /// The same as a text.
   static func words(_ path: JSONPointer) -> String {

@@ -97,11 +97,10 @@ package struct NeverThere {
     return nil
   }
 
-  /// The first place that a condition asks only whether it is there, and that is true or false.
+  /// The first place of the state that a condition, without `$`, asks only whether it is there, and
+  /// that is true or false.
   package func truthValue(of condition: Condition) -> DocumentPlace? {
     condition.lonelyPlaces.first { place in
-      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
-      else { return false }
       let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
       return [n, timeline.first, timeline.last].contains { n in
         timeline.hasState(n) && (try? timeline.state(n)).flatMap(path.value)?.kind == .bool

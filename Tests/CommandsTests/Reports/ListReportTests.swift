@@ -27,14 +27,14 @@ struct ListReportTests {
       timeline, (1...8).map { $0...$0 }, current: nil, effort: DifferenceEffort(rest: 0))
     #expect(
       report.text == """
-           1  +0.001 s  turn  (the whole state)  {b 0, …} → {b 0, a 20 elements}
-           2  +0.002 s  turn  (the whole state)  {b 0, …} → {b 0, a 20 elements}
-           3  +0.003 s  turn  (the whole state)  {b 0, …} → {b 0, a 20 elements}
-           4  +0.004 s  turn  (the whole state)  {b 0, …} → {b 1, a 20 elements}
-           5  +0.005 s  turn  (the whole state)  {b 1, …} → {b 1, a 20 elements}
-           6  +0.006 s  turn  (the whole state)  {b 1, …} → {b 1, a 20 elements}
-           7  +0.007 s  turn  (the whole state)  {b 1, …} → {b 1, a 20 elements}
-           8  +0.008 s  turn  (the whole state)  {b 1, …} → {b 2, a 20 elements}
+           1  +0.001 s           turn  (the whole state)  {b 0, …} → {b 0, …}
+           2  +0.002 s  +1.0 ms  turn  (the whole state)  {b 0, …} → {b 0, …}
+           3  +0.003 s  +1.0 ms  turn  (the whole state)  {b 0, …} → {b 0, …}
+           4  +0.004 s  +1.0 ms  turn  (the whole state)  {b 0, …} → {b 1, …}
+           5  +0.005 s  +1.0 ms  turn  (the whole state)  {b 1, …} → {b 1, …}
+           6  +0.006 s  +1.0 ms  turn  (the whole state)  {b 1, …} → {b 1, …}
+           7  +0.007 s  +1.0 ms  turn  (the whole state)  {b 1, …} → {b 1, …}
+           8  +0.008 s  +1.0 ms  turn  (the whole state)  {b 1, …} → {b 2, …}
         too much to align at step 1, 2, 3, 4, 5 and 3 more: compared by index or as a whole; diff compares two states further
 
         """)

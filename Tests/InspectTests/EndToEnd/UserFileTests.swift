@@ -56,9 +56,9 @@ struct UserFileTests {
   func commands() throws {
     let folder = try folder("commands", Self.faulty)
     let terminal = try PromptSession.open(environment: ["XDG_CONFIG_HOME": folder])
-    let opened = try terminal.readUntil("start> ")
-    #expect(
-      opened.contains("inspectrc:8: there is no command nonsense;\r\n  try help\r\n"), "\(opened)")
+    // Where a line is broken depends on the length of the path.
+    let opened = try terminal.readUntil("start> ").replacing("\r\n  ", with: " ")
+    #expect(opened.contains("inspectrc:8: there is no command nonsense; try help\r\n"), "\(opened)")
     try terminal.send("goto 5 ;; up ;; set rows\n")
     _ = try terminal.readUntil("4/18 enqueueToast")
     _ = try terminal.readUntil("rows  3 ")

@@ -55,7 +55,10 @@ enum HostileOracle {
 
   /// Whether hostile text is in it, with its escapes.
   private static func shows(_ bytes: [UInt8]) -> Bool {
-    bytes.firstRange(of: Array("\(HostileAlphabet.marker)\\u".utf8)) != nil
+    // A name in a path is JSON of its own, within that of the line.
+    [#"\u"#, #"\\u"#].contains {
+      bytes.firstRange(of: Array("\(HostileAlphabet.marker)\($0)".utf8)) != nil
+    }
   }
 
   private static func isJSON(_ line: ArraySlice<UInt8>) -> Bool {

@@ -60,6 +60,7 @@ extension HostileUses {
     break 'W' --anyway
     . break zQ*
     break * if $.action.zQ == 'W' --anyway
+    . ignore 1 2
     info breakpoints
     tbreak 'W' --anyway
     . catch crash

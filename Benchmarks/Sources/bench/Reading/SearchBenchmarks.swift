@@ -33,8 +33,8 @@ private func search(
   _ theirs: @escaping @Sendable (String) throws -> Int
 ) -> Benchmark {
   Benchmark(name: name, rival: rival, unit: .milliseconds, bytes: prose.utf8.count) {
-    let document = try JSONValue(parsing: JSONValue.object([("text", .string(prose))]).description)
-    let condition = try Condition("search($.text, '\(pattern)')")
+    let document = try JSONValue(parsing: JSONValue.object([("type", .string(prose))]).description)
+    let condition = try Condition("search($.type, '\(pattern)')")
     let text = prose
     return ({ try condition.holds(in: document) ? 1 : 0 }, { try theirs(text) })
   }

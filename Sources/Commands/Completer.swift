@@ -74,7 +74,7 @@ extension Workspace {
         marks.append("@\(mark.text)")
       }
     }
-    return marks
+    return marks + ownMarks.map { "@\($0.text)" }
   }
 
   /// The types of the first 2,000 actions, each once, in byte order.

@@ -40,12 +40,7 @@ enum GrepCommand {
     let query = TextQuery(
       text, ignoresCase: invocation.flag("-i") || invocation.flag("--ignore-case"))
     let (timeline, context) = (workspace.timeline, workspace.context)
-    var search = TextSearch(
-      timeline, for: query, in: kind.map { [$0] } ?? Set(TextHit.Kind.allCases), limit: limit,
-      interrupted: context.interrupted
-    ) { share in
-      context.progress?("searched \(Int(100 * share)) %")
-    }
+    var search = Self.search(query, workspace, kind, limit: limit)
     var failure: InspectorError?
     do throws(InspectorError) {
       try search.run()
@@ -59,6 +54,13 @@ enum GrepCommand {
     var report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
     let isFull = limit.map { found.count >= $0 } ?? false
     if failure == nil, !isFull { report.cut = try cuts(timeline, kind, context) }
+    if failure == nil, found.count == 0, !query.ignoresCase, text.lowercased() != text.uppercased()
+    {
+      var other = Self.search(
+        TextQuery(text, ignoresCase: true), workspace, kind, limit: 1)
+      try other.run()
+      report.isInOtherCase = other.found.count > 0
+    }
     let isUnknown = report.cut.count + report.cut.actions > 0
     var result = CommandResult(report, found.count > 0 ? .yes : isUnknown ? .trouble : .no)
     if failure == .interrupted {
@@ -69,6 +71,18 @@ enum GrepCommand {
       result.answer = .trouble
     }
     return result
+  }
+
+  private static func search(
+    _ query: TextQuery, _ workspace: Workspace, _ kind: TextHit.Kind?, limit: Int?
+  ) -> TextSearch {
+    let context = workspace.context
+    return TextSearch(
+      workspace.timeline, for: query, in: kind.map { [$0] } ?? Set(TextHit.Kind.allCases),
+      limit: limit, interrupted: context.interrupted
+    ) { share in
+      context.progress?("searched \(Int(100 * share)) %")
+    }
   }
 
   /// The states and actions of the searched kinds that are cut.

@@ -71,4 +71,12 @@ extension Workspace {
     let declared = commands.compactMap { try? context.table.prompt($0.word, abbreviated: true) }
     return declared.contains(where: \.repeats) && !declared.contains { $0.group == .change }
   }
+
+  /// Whether an empty line behind this one does not repeat the motion before it: if it goes
+  /// elsewhere, or changes a branch.
+  package func endsMotion(_ line: String) -> Bool {
+    let commands = (try? commands(line)) ?? []
+    let declared = commands.compactMap { try? context.table.prompt($0.word, abbreviated: true) }
+    return declared.contains { $0.group == .move || $0.group == .change }
+  }
 }

@@ -13,12 +13,14 @@ package struct GrepReport: Report {
   let failure: InspectorError?
   /// The states and actions of which a part was left out, so that it was not searched.
   var cut = CutStates()
+  /// Whether nothing was found, but with other capital letters something is.
+  var isInOtherCase = false
 
   /// How many places of a hit are lines of the text.
   private static let placesShown = 3
 
   /// `text`, `ignoreCase`, `number`, `in`, `hits`, `count`, `omitted`, `types`, `marks`, `others`,
-  /// `cutStates`, `cutActions`, `limited`, `error`.
+  /// `cutStates`, `cutActions`, `limited`, `inOtherCase`, `error`.
   package var json: JSONValue {
     var json = ReportJSON("grep")
     json.add("text", query.text)
@@ -39,6 +41,7 @@ package struct GrepReport: Report {
     if cut.count > 0 { json.add("cutStates", cut.count) }
     if cut.actions > 0 { json.add("cutActions", cut.actions) }
     if isLimited { json.add("limited", true) }
+    if isInOtherCase { json.add("inOtherCase", true) }
     json.add("error", failure?.description)
     return json.value
   }
@@ -53,7 +56,8 @@ package struct GrepReport: Report {
     guard found.count > 0 else {
       page.line(
         .literal("nothing has ", .dim), .text(JSONValue.string(query.text).description),
-        .text(kind.map { " in \($0.rawValue)s" } ?? "", .dim))
+        .text(kind.map { " in \($0.rawValue)s" } ?? "", .dim),
+        .literal(isInOtherCase ? "; with other capital letters it is there: -i" : "", .dim))
       writeCuts(to: &page)
       return
     }

@@ -82,7 +82,8 @@ struct PromptRunner {
       if line.contains(" ") { first.wait() }
       return workspace.value.completionsOfLine(line, at: cursor)
     }
-    var repeated = ""
+    // The last motion, and what an empty line does: that, or what the last answer offers.
+    var (motion, repeated) = ("", "")
     while !workspace.hasQuit {
       try catchUp(workspace)
       let prompt = Page.inline(workspace.value.prompt, output(workspace).options(STDOUT_FILENO))
@@ -96,7 +97,7 @@ struct PromptRunner {
         // whole repeats: a blank line in a paste was not typed to repeat anything.
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.isBlank }
         for line in lines.isEmpty ? [repeated[...]] : lines where !workspace.hasQuit {
-          converse(String(line), workspace, &repeated)
+          converse(String(line), workspace, &motion, &repeated)
         }
       }
     }
@@ -132,7 +133,7 @@ struct PromptRunner {
 
   /// Runs a line that was typed.
   private func converse(
-    _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
+    _ line: String, _ workspace: WorkspaceBox, _ motion: inout String, _ repeated: inout String
   ) {
     // A Ctrl-C at the beginning of a command is meant for it, so nothing is cleared before.
     defer { Interruption.clear() }
@@ -140,7 +141,12 @@ struct PromptRunner {
       try catchUp(workspace)
       let ran = try run(line, workspace, abbreviated: true)
       guard ran.commands > 0 else { return }
-      repeated = workspace.value.repeats(line) ? line : ""
+      if workspace.value.repeats(line) {
+        motion = line
+      } else if workspace.value.endsMotion(line) {
+        motion = ""
+      }
+      repeated = motion
       let streams = output(workspace)
       guard streams.format == .text else { return }
       var page = Page()

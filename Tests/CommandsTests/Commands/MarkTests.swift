@@ -80,4 +80,12 @@ struct MarkTests {
       }
     }
   }
+
+  @Test("a mark of one's own was not completed")
+  func ownMark() throws {
+    var sample = try sample()
+    _ = try sample.run("goto 2")
+    _ = try sample.run("mark here")
+    #expect(sample.workspace.completions("goto @he", at: 8).candidates == ["@here"])
+  }
 }

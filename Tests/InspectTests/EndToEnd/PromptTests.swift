@@ -25,6 +25,11 @@ struct PromptTests {
     _ = try terminal.readUntil("toast 2/18 dequeueToast> ")
     try terminal.send("back\n")
     _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    // A look between does not end the motion; it did.
+    try terminal.send("when\n")
+    _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    try terminal.send("\n")
+    _ = try terminal.readUntil("toast 0/18 start> ")
     try terminal.send("goto end\n")
     _ = try terminal.readUntil("toast 18/18 dequeueToast> ")
     try terminal.send("\n")

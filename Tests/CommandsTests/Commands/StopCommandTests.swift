@@ -8,6 +8,27 @@ import Testing
 
 @Suite("Rules stop on the way forward and back")
 struct StopCommandTests {
+  @Test("a change from outside that the action undid was shown as no change")
+  func undoneOutside() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["x": 1])
+    builder.outside(0, to: ["x": 50])
+    builder.action(1)
+    builder.patch(1, to: ["x": 1])
+    var sample = try SampleWorkspace(builder)
+    _ = try sample.run("watch x")
+    #expect(
+      sample.told("continue") == """
+        1 watch x  50 → 1
+        ── 1/1 add ───────────────────────────────────────────────────────── +0.001 s ──
+           action    1
+           outside   changed without an action before this one:
+           ~ x  1 → 50
+           ~ x  50 → 1
+
+        """)
+  }
+
   @Test("a watched enum was shown as one object in place of another")
   func watchedCase() throws {
     var builder = SessionBuilder()

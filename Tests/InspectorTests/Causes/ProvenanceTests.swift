@@ -156,6 +156,24 @@ struct ProvenanceTests {
       ])
   }
 
+  @Test("it was certain that a value stayed across a stretch that is not recorded")
+  func gap() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["x": "was"])
+    builder.action(1, "set", ["x": "value"])
+    builder.patch(1, to: ["x": "value"])
+    builder.gap(9, lost: 8)
+    builder.whole(9, ["x": "value"])
+    let timeline = Timeline(try builder.session())
+    func hop(upTo n: Int) throws -> Provenance.Hop {
+      try #require(try Provenance(timeline, JSONPointer(tokens: ["x"]), upTo: n).hops.first)
+    }
+    #expect(try hop(upTo: 1).isCertain)
+    #expect(try !hop(upTo: 9).isCertain)
+    #expect(try hop(upTo: 9).gap == 2...8)
+    #expect(try hop(upTo: 9).cause.n == 1)
+  }
+
   @Test("an input that was read hid behind an equal value of the state")
   func inputBesideEqual() throws {
     var builder = SessionBuilder()

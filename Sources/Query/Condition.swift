@@ -82,11 +82,11 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// Whether the condition is true for a document with these values at the places that it reads, in
   /// their order; a value is nil if its place is missing.
   ///
-  /// - Parameter memo: What is kept between documents.
+  /// - Parameter counts: What is kept between documents.
   package func holds(
-    placed values: [JSONValue?], memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
+    placed values: [JSONValue?], counts: NodeCounts? = nil, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {
-    try QueryRun(places: values, memo: memo, interrupted: interrupted)
+    try QueryRun(places: values, counts: counts, interrupted: interrupted)
       .holds(reads.placed, at: .null)
   }
 }

@@ -67,7 +67,7 @@ package struct DocumentReads: Sendable {
     var members: Set<String>? = []
     var places: [DocumentPlace] = []
     var areKnown = true
-    var memos = 0
+    var numbers = 0
     placed = condition.mappingPaths { path, isDocument in
       guard isDocument else { return path }
       if let names = Self.names(path.segments.first) {
@@ -85,10 +85,8 @@ package struct DocumentReads: Sendable {
       var placed = PathSyntax(
         start: .place(places.firstIndex(of: place) ?? 0),
         segments: Array(path.segments.dropFirst(steps.count)))
-      if placed.lonelyFilter != nil {
-        placed.memoNumber = memos
-        memos += 1
-      }
+      placed.counted = CountedPath(placed, number: numbers)
+      numbers += 1
       return placed
     }
     self.members = members

@@ -46,4 +46,21 @@ extension LogicalSyntax {
           column: test.column))
     }
   }
+
+  /// Whether every path in it begins as the body says.
+  func reads(_ isAllowed: (PathSyntax.Start) -> Bool) -> Bool {
+    var areAll = true
+    _ = mappingPaths { path, _ in
+      if !isAllowed(path.start) { areAll = false }
+      return path
+    }
+    return areAll
+  }
+}
+
+extension ValueSyntax {
+  /// Whether every path in it begins as the body says.
+  func reads(_ isAllowed: (PathSyntax.Start) -> Bool) -> Bool {
+    LogicalSyntax.comparison(self, .equal, self).reads(isAllowed)
+  }
 }

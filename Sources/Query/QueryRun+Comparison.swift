@@ -43,7 +43,9 @@ extension QueryRun {
     }
     var pairs = [(left, right)]
     while let (left, right) = pairs.popLast() {
+      if left.sharesStorage(with: right) { continue }
       guard left.kind == right.kind, left.height == right.height else { return false }
+      if try pushUnshared(left, right, to: &pairs) { continue }
       if let elements = left.array, let others = right.array {
         guard elements.count == others.count else { return false }
         try spend(elements.count)
@@ -58,6 +60,24 @@ extension QueryRun {
       } else if try !areEqualLeaves(left, right) {
         return false
       }
+    }
+    return true
+  }
+
+  /// Puts off the children of two containers that stand at the same places, where only a few are
+  /// not shared; false if there are more.
+  private func pushUnshared(
+    _ left: JSONValue, _ right: JSONValue, to pairs: inout [(JSONValue, JSONValue)]
+  ) throws(QueryError) -> Bool {
+    guard let runs = left.unsharedRuns(with: right), runs.allSatisfy({ $0.old == $0.new }),
+      let children = Children(of: left), let others = Children(of: right)
+    else { return false }
+    for index in runs.lazy.flatMap(\.old) {
+      guard children.element(at: index) == others.element(at: index) else { return false }
+    }
+    for index in runs.lazy.flatMap(\.old) {
+      try spend(1)
+      pairs.append((children.value(at: index), others.value(at: index)))
     }
     return true
   }

@@ -5,8 +5,8 @@ final class QueryRun: QueryBudget {
   private let root: JSONValue
   /// The values at the document's places, if there is no document.
   let places: [JSONValue?]
-  /// What is kept between documents.
-  let memo: FilterMemo?
+  /// The counts that are kept between documents.
+  let counts: NodeCounts?
 
   /// Whether the document may have marks for left-out values (``CutMark``).
   let seesCuts: Bool
@@ -18,9 +18,9 @@ final class QueryRun: QueryBudget {
 
   init(
     root: JSONValue = .null, places: [JSONValue?] = [], limit: Int = JSONPath.defaultLimit,
-    memo: FilterMemo? = nil, seesCuts: Bool = false, interrupted: (() -> Bool)? = nil
+    counts: NodeCounts? = nil, seesCuts: Bool = false, interrupted: (() -> Bool)? = nil
   ) {
-    self.memo = memo
+    self.counts = counts
     self.seesCuts = seesCuts
     self.root = root
     self.places = places
@@ -110,7 +110,7 @@ final class QueryRun: QueryBudget {
   /// The value of an expression; nil is Nothing in RFC 9535.
   ///
   /// - Parameter stop: When a count may stop early.
-  private func value(
+  func value(
     _ syntax: ValueSyntax, at current: JSONValue, stop: NodeLimit? = nil
   ) throws(QueryError) -> JSONValue? {
     switch syntax {

@@ -17,8 +17,8 @@ struct PathSyntax: Sendable {
   let isSingular: Bool
   /// Whether it was written without `$`, and begins at a member of the document.
   var isBare = false
-  /// The number under which a ``FilterMemo`` keeps its node count; nil if it does not.
-  var memoNumber: Int?
+  /// How its nodes are counted between documents; nil if they are not.
+  var counted: CountedPath?
 
   init(start: Start, segments: [PathSegment]) {
     self.start = start

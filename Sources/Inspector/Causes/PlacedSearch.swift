@@ -10,7 +10,7 @@ struct PlacedSearch {
   private var sources: [Int?] = []
   private var walks: [PlaceWalk] = []
   private var values: [JSONValue?]
-  private let memo = FilterMemo()
+  private let counts = NodeCounts()
   private let readsMembers: Bool
   /// Whether the time or the type is read.
   private let readsFront: Bool
@@ -140,7 +140,9 @@ struct PlacedSearch {
   }
 
   private func evaluate(_ interrupted: @escaping () -> Bool) throws(InspectorError) -> Bool {
-    do { return try condition.holds(placed: values, memo: memo, interrupted: interrupted) } catch {
+    do {
+      return try condition.holds(placed: values, counts: counts, interrupted: interrupted)
+    } catch {
       // An interrupted evaluation ends as if it exceeded its limit.
       if interrupted() { throw .interrupted }
       throw .query(condition.description, error)

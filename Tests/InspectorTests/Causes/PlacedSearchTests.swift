@@ -18,7 +18,13 @@ struct PlacedSearchTests {
     "!$.state.a[?@ == 1]",
     "$.state.b[?@ > 2] || count($.state.a[?@.x]) > count($.before.a[?@.x])",
     "$.state.b[?search(@, '[a-c]')]", "1 == 1", "$.n.x || $.type.x", "@.state.a[3]",
-    "$.state.b['é/']",
+    "$.state.b['é/']", "$.state == $.before", "$.state.a == $.before.a", "$.before != $.state",
+    "$.state..x", "count($.state..*) > 20", "$.state..[?@ == $.n]", "$.state.*[0]",
+    "$.state.a[?@.x == $.n && @.x > 1]", "count($.state.a[?$.n == @.x || @.x == 1]) == 1",
+    "$.state['a','b'][?@ == 1]", "$.state.a[*].x", "$.state..[?@.x == $.before.c]",
+    "count($.state.a[?@.x == $.state.nobody]) > 2", "count($.state..[?@.x == $.state.c].x) == 1",
+    "$.state.a[?@.x == length($.state.a)]", "$.state.a[?@ == $.before.b]", "$.state.a[1:3].x",
+    "count($.state.a[?@.x != $.n]) == count($.state.a[*])",
   ]
 
   @Test("over random sessions, each condition", arguments: (0..<16).thinned(8))

@@ -64,9 +64,20 @@ enum PlaceText {
 
   /// A word of letters, digits and `_`, which needs no quotes.
   static func isPlain(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+    guard let first = name.unicodeScalars.first, first == "_" || isWord(first, atStart: true) else {
       return false
     }
-    return name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+    return name.unicodeScalars.allSatisfy { isWord($0) }
+  }
+
+  /// Whether a name may begin or go on with that; what is ASCII is not looked up.
+  private static func isWord(_ scalar: Unicode.Scalar, atStart: Bool = false) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z": true
+    case "0"..."9", "_": !atStart
+    default:
+      !scalar.isASCII
+        && (atStart ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
+    }
   }
 }

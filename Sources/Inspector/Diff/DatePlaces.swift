@@ -23,7 +23,7 @@ extension EnumPlaces {
     {
       return isDate ? seconds : nil
     }
-    let hasFraction = text.contains(".")
+    let hasFraction = text.utf8.contains(UInt8(ascii: "."))
     if hasFraction, Self.drawn(in: session).contains(text) { return seconds }
     guard let name = path.tokens.last(where: { Int($0) == nil }),
       Self.means(name, whole: !hasFraction),

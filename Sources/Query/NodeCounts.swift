@@ -7,7 +7,7 @@ package final class NodeCounts {
   package init() {}
 
   /// The last value and its count for each path number.
-  fileprivate var known: [Int: (value: JSONValue, count: NodeCount)] = [:]
+  fileprivate var known: [Int: (value: JSONValue?, count: NodeCount)] = [:]
   /// Paths whose nodes together take more visits than a query may use.
   fileprivate var tooLarge: Set<Int> = []
 
@@ -25,23 +25,24 @@ extension QueryRun {
     else { return nil }
     try spend(1)
     // Taken out: it changes in place, and a failure leaves nothing half changed behind.
-    var last = counts.known.removeValue(forKey: counted.number)
-    if let old = last?.value, !old.sharesStorage(with: value), old.unsharedRuns(with: value) == nil
+    var known = counts.known.removeValue(forKey: counted.number) ?? (nil, NodeCount())
+    if let old = known.value, !old.sharesStorage(with: value),
+      old.unsharedRuns(with: value) == nil
     {
-      last = nil
+      known = (nil, NodeCount())
     }
-    var count = last?.count ?? NodeCount()
     // An existence test ends at the first node, and later nodes must not make it fail.
     let run = QueryRun(places: places, limit: limit, interrupted: interrupted)
     do {
-      try count.replace(last?.value, by: value, counted, run: run)
+      try known.count.replace(known.value, by: value, counted, run: run)
     } catch {
       counts.tooLarge.insert(counted.number)
       return nil
     }
-    defer { counts.known[counted.number] = (value, count) }
-    guard let side = counted.key?.outside else { return count.total }
-    return NodeKey(try self.value(side, at: .null)).map { count.byKey[$0] ?? 0 }
+    known.value = value
+    defer { counts.known[counted.number] = known }
+    guard let side = counted.key?.outside else { return known.count.total }
+    return NodeKey(try self.value(side, at: .null)).map { known.count.byKey[$0] ?? 0 }
   }
 }
 

@@ -9,6 +9,7 @@ let families: [[Benchmark]] = [
   encodeBenchmarks, decodeBenchmarks, writeBenchmarks, recordBenchmarks, readBenchmarks,
   compareBenchmarks,
   followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, grepBenchmarks,
+  conditionBenchmarks,
   stepBenchmarks,
   replayBenchmarks,
 ]

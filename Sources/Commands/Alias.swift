@@ -46,6 +46,6 @@ package struct Alias: Equatable, Sendable {
   }
 
   private func refused(_ name: String, _ reason: String) -> InspectorError {
-    .usage(command: name, reason: reason, usage: "it is an alias of \(text)")
+    .usage(command: name, reason: reason, usage: "it is an alias of \(text)", word: name)
   }
 }

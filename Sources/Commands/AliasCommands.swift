@@ -26,13 +26,15 @@ enum AliasCommands {
     guard let sign = text.firstIndex(of: "=") else {
       guard let alias = workspace.aliases[text] else {
         let near = Suggestions.nearest(to: text, in: workspace.aliases.keys.sorted())
-        throw invocation.refused("there is no alias \(text)" + Suggestions.text(near))
+        throw invocation.refused(
+          "there is no alias \(text)" + Suggestions.text(near), at: text[...])
       }
       return CommandResult(AliasReport([text: alias.text]))
     }
     let name = String(text[..<sign]).trimmed
     guard !name.isEmpty, !name.contains(where: { " \t'\"\\#|;%".contains($0) }) else {
-      throw invocation.refused("a name is one word without quotes and signs")
+      throw invocation.refused(
+        "a name is one word without quotes and signs", at: (name.isEmpty ? text : name)[...])
     }
     let value = try commands(String(text[text.index(after: sign)...]).trimmed, invocation)
     _ = try PromptLine.commands(value)
@@ -47,22 +49,23 @@ enum AliasCommands {
     var value = text
     if let quote = text.first, quote == "'" || quote == "\"" {
       guard let words = CommandWords.split(text) else {
-        throw invocation.refused("a quote is not closed")
+        throw invocation.refused("a quote is not closed", at: text[...])
       }
       if words.count == 1 { value = words[0] }
     }
-    guard !value.isEmpty else { throw invocation.refused("COMMAND is missing") }
+    guard !value.isEmpty else { throw invocation.refused("COMMAND is missing", at: "=") }
     return value
   }
 
   private static let unalias = Command(
     "unalias", in: .tool, "remove an alias",
-    prompt: Command.Form([Parameter("NAME", .text, .several)])
+    prompt: Command.Form([Parameter("NAME", .alias, .several)])
   ) { workspace, invocation throws(InspectorError) in
     let names = invocation.arguments("NAME")
     for name in names where workspace.aliases[name] == nil {
       let near = Suggestions.nearest(to: name, in: workspace.aliases.keys.sorted())
-      throw invocation.refused("there is no alias \(name)" + Suggestions.text(near))
+      throw invocation.refused(
+        "there is no alias \(name)" + Suggestions.text(near), at: name[...])
     }
     for name in names { workspace.aliases[name] = nil }
     return CommandResult(nil)

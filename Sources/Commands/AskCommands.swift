@@ -21,19 +21,15 @@ enum AskCommands {
       "PATH is items[0].message, /items/0/message or $.items[0].message; \"\" is all of it.",
       ofPlace,
     ],
-    prompt: Command.Form(path, options: [lastOnes, .anyway]),
+    prompt: Command.Form(path, options: [lastOnes]),
     batch: Command.Form(
-      path, options: [lastOnes, .anyway],
+      path, options: [lastOnes],
       examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
     let limit = try invocation.value("--limit", .count)
-    let text = invocation.argument("PATH") ?? ""
-    let path = try ValuePath.parse(text)
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
-    if changes.isEmpty, !invocation.flag("--anyway") {
-      try workspace.requireSomewhere(path, in: text)
-    }
     if let fault = workspace.session.fault { throw .session(fault) }
     let timeline = workspace.timeline
     let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
@@ -70,8 +66,9 @@ enum AskCommands {
     } else if invocation.isBatch {
       _ = try lastStep(workspace)
     }
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
-    let value = try value(at: path, workspace)
+    let typed = invocation.argument("PATH") ?? ""
+    let path = try ValuePath.parse(typed)
+    let value = try value(at: path, as: typed, workspace)
     let (timeline, n) = (workspace.timeline, workspace.n)
     var scan = BlameScan(timeline, interrupted: workspace.context.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
@@ -119,10 +116,10 @@ enum AskCommands {
       atStart,
     ],
     prompt: Command.Form(
-      [Parameter("COND", .condition)], options: [firstOnes, .anyway],
+      [Parameter("COND", .condition)], options: [firstOnes],
       examples: ["find items[0] && !$.before.items[0]"]),
     batch: Command.Form(
-      [Parameter("COND", .condition)], options: [firstOnes, .anyway],
+      [Parameter("COND", .condition)], options: [firstOnes],
       examples: [
         "inspect find session.ndjson 'count(items[*]) > 1'",
         "inspect find session.ndjson 'match($.type, \"(clear|dequeue).*\")' --limit 3",
@@ -182,9 +179,9 @@ enum AskCommands {
       "COND is as in find. first reads the steps in order, and none after the match.",
       atStart,
     ],
-    prompt: Command.Form([Parameter("COND", .condition)], options: [.anyway]),
+    prompt: Command.Form([Parameter("COND", .condition)]),
     batch: Command.Form(
-      [Parameter("COND", .condition)], options: [.anyway],
+      [Parameter("COND", .condition)],
       examples: ["inspect first session.ndjson 'items[1]'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
@@ -214,7 +211,7 @@ enum AskCommands {
     _ text: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> StepSearch {
     StepSearch(
-      workspace.timeline, where: try workspace.condition(text, invocation),
+      workspace.timeline, where: try workspace.condition(text),
       interrupted: workspace.context.interrupted)
   }
 
@@ -225,10 +222,10 @@ enum AskCommands {
 
   /// The value here; if the state is the last and unknown, the error names the last known one.
   private static func value(
-    at path: JSONPointer, _ workspace: Workspace
+    at path: JSONPointer, as typed: String, _ workspace: Workspace
   ) throws(InspectorError) -> JSONValue {
     do throws(InspectorError) {
-      return try workspace.value(at: path)
+      return try workspace.value(at: path, as: typed)
     } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
       guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
         throw .stateUnknown(n: n, reason: reason)

@@ -17,13 +17,12 @@ enum BisectCommand {
         + "differ, with both results. It also counts as a difference if one of them dies or "
         + "refuses an action. Exit 0 if they diverge, 1 if they agree.",
     ],
-    prompt: Command.Form([Parameter("COND", .condition)], options: [.anyway]),
+    prompt: Command.Form([Parameter("COND", .condition)]),
     batch: Command.Form(
       [Parameter("COND", .condition, .optional)],
       options: [
         CommandOption("--good", value: "CMD", "the host that is right; goes with --bad"),
         CommandOption("--bad", value: "CMD", "the host that may be wrong; goes with --good"),
-        .anyway,
       ],
       examples: [
         "inspect bisect session.ndjson '$.n >= 9'",
@@ -37,7 +36,8 @@ enum BisectCommand {
     case (let text?, nil, nil): return try condition(text, workspace, invocation)
     case (nil, let good?, let bad?): return try hosts(good, bad, workspace, invocation)
     case (nil, nil, nil): throw invocation.refused("it takes COND, or --good and --bad")
-    case (nil, _, _): throw invocation.refused("--good and --bad go together")
+    case (nil, _, _): throw invocation.refused(
+      "--good and --bad go together", at: good == nil ? "--bad" : "--good")
     default: throw invocation.refused("it takes COND or two hosts, not both")
     }
   }

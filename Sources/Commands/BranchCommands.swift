@@ -49,10 +49,13 @@ enum BranchCommands {
 
   private static let drop = Command(
     "drop", in: .change, "forget a branch", details: ["The recording cannot be dropped."],
-    prompt: Command.Form([Parameter("BRANCH", .branch)])
+    prompt: Command.Form([Parameter("BRANCH", .ownBranch)])
   ) { workspace, invocation throws(InspectorError) in
     let place = try workspace.timeline(named: invocation.argument("BRANCH") ?? "")
-    guard place > 0 else { throw invocation.refused("the recording is never dropped") }
+    guard place > 0 else {
+      throw invocation.refused(
+        "the recording is never dropped", at: invocation.argument("BRANCH")?[...])
+    }
     workspace.drop(place)
     return CommandResult(BranchesReport(timelines: workspace.timelines, current: workspace.current))
   }
@@ -74,7 +77,7 @@ enum BranchCommands {
     let file = invocation.argument("FILE") ?? ""
     guard file != "-" else {
       throw invocation.refused(
-        "a session cannot go between the answers of a prompt: name a file")
+        "a session cannot go between the answers of a prompt: name a file", at: "-")
     }
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)

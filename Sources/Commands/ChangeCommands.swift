@@ -38,33 +38,45 @@ enum ChangeCommands {
     "skip", in: .change, "leave actions out, on a branch",
     details: [
       branch,
-      "Later actions get lower numbers. An inserted action is removed for good; unskip puts "
+      "5-9 is each action from 5 to 9. Later actions get lower numbers. An inserted action is removed for good; unskip puts "
         + "recorded actions back where they were.",
     ],
     prompt: Command.Form(
-      [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7 9"])
+      [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7-9"])
   ) { workspace, invocation throws(InspectorError) in
     var places: Set<Int> = []
-    for word in invocation.arguments("N") { places.insert(try place(word, workspace, invocation)) }
+    for word in invocation.arguments("N") {
+      if let ends = try rangeEnds(word, invocation) {
+        let first = try place(String(ends.lowerBound), workspace, invocation)
+        places.formUnion(first...(try place(String(ends.upperBound), workspace, invocation)))
+      } else {
+        places.insert(try place(word, workspace, invocation))
+      }
+    }
     return try change(.skip(places), &workspace)
   }
 
   private static let unskip = Command(
     "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
-    details: ["N is the number in the recording, as compare shows it. " + branch],
-    prompt: Command.Form(
-      [Parameter("N", .text, .any)])
+    details: [
+      "N is the number in the recording, as compare shows it, and 5-9 is all that are skipped from 5 "
+        + "to 9. " + branch
+    ],
+    prompt: Command.Form([Parameter("N", .text, .any)], examples: ["unskip", "unskip 3 7-9"])
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
-    for word in invocation.arguments("N") {
-      guard let n = Int(word) else { throw invocation.refused("\(word) is not a number") }
-      numbers.insert(n)
-    }
     var plan = workspace.timeline.plan
-    for n in numbers.sorted() {
-      guard plan.unskip([n]) > 0 else {
-        throw invocation.refused("\(n) is not skipped on \(workspace.timeline.name)")
+    for word in invocation.arguments("N") {
+      guard let range = try rangeEnds(word, invocation) ?? Int(word).map({ $0...$0 }) else {
+        throw invocation.refused("\(word) is not a number", at: word[...])
       }
+      let skipped = range.clamped(to: workspace.timeline.first...workspace.session.last)
+        .filter { numbers.contains($0) || plan.unskip([$0]) > 0 }
+      guard !skipped.isEmpty else {
+        throw invocation.refused(
+          "\(word) is not skipped on \(workspace.timeline.name)", at: word[...])
+      }
+      numbers.formUnion(skipped)
     }
     if numbers.isEmpty, plan.unskip(nil) == 0 {
       throw invocation.refused("nothing is skipped on \(workspace.timeline.name)")
@@ -111,6 +123,18 @@ enum ChangeCommands {
     return try change(.move(n, target), &workspace)
   }
 
+  /// The ends of `5-9`; nil if the word is no range.
+  private static func rangeEnds(
+    _ word: String, _ invocation: Invocation
+  ) throws(InspectorError) -> ClosedRange<Int>? {
+    let parts = word.split(omittingEmptySubsequences: false) { "-–".contains($0) }
+    guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]) else { return nil }
+    guard first <= last else {
+      throw invocation.refused("\(word) goes backwards: write \(last)-\(first)", at: word[...])
+    }
+    return first...last
+  }
+
   /// The position of an action; also one after the place where a branch stopped early.
   private static func place(
     _ word: String, _ workspace: Workspace, _ invocation: Invocation
@@ -118,7 +142,9 @@ enum ChangeCommands {
     let (first, last) = (workspace.timeline.first, workspace.timeline.plan.last)
     if let n = Int(word), n > workspace.timeline.last, n <= last, !word.hasPrefix("+") { return n }
     let n = try workspace.step(word, invocation)
-    guard n > first else { throw invocation.refused("\(n) is the start, which is not an action") }
+    guard n > first else { 
+      throw invocation.refused("\(n) is the start, which is not an action", at: word[...])
+    }
     return n
   }
 
@@ -151,13 +177,14 @@ enum ActionText {
   ) throws(InspectorError) -> String {
     if let name = action.string { return name }
     if let object = action.object, object.count == 1 { return object[0].name }
-    throw invocation.refused("the JSON does not name the type: write it before the JSON")
+    throw invocation.refused(
+      "the JSON does not name the type: write it before the JSON", at: action.description[...])
   }
 
   private static func json(_ text: String) throws(InspectorError) -> JSONValue {
     do { return try JSONValue(parsing: text) } catch {
-      let column = error.position(in: Array(text.utf8)).column
-      throw .badJSON(text: text, reason: "column \(column): \(error)")
+      let before = String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)
+      throw .badJSON(text: text, reason: "\(error)", column: before.unicodeScalars.count + 1)
     }
   }
 }

@@ -31,11 +31,13 @@ package struct Command: Sendable {
     /// Whole lines that use it, for the help; session.ndjson is the recording in all of them.
     package var examples: [String]
 
+    /// A form; where a place, a condition or a type is asked for, it takes `--anyway` as well.
     package init(
       _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
     ) {
       self.parameters = parameters
-      self.options = options
+      let mayBeNowhere = (parameters.map(\.kind) + options.map(\.kind)).contains(where: \.mayBeNowhere)
+      self.options = options + (mayBeNowhere ? [.anyway] : [])
       self.examples = examples
     }
   }
@@ -101,6 +103,8 @@ package struct Parameter: Sendable {
     case path
     /// A path or a JSONPath.
     case query
+    /// The same, for places that are left out of comparisons.
+    case pattern
     case condition
     /// The word `if` and a condition.
     case guarded
@@ -109,7 +113,13 @@ package struct Parameter: Sendable {
     /// An action: an optional type and JSON.
     case action
     case branch
+    /// A branch that can be dropped: not the recording.
+    case ownBranch
     case command
+    /// A word of the user for commands.
+    case alias
+    /// The number of a displayed value.
+    case display
     /// What the help explains: a command or a topic.
     case topic
     /// The number of a breakpoint.
@@ -118,6 +128,8 @@ package struct Parameter: Sendable {
     case file
     /// The name of a setting.
     case setting
+    /// The value of the setting that is named before it: the rest of the line.
+    case settingValue
     /// The rest of the line, unchanged and not completed.
     case line
     /// The rest of the line, which may stand in quotes: a text to search for.
@@ -170,11 +182,15 @@ package struct CommandOption: Sendable {
   package let isRequired: Bool
   /// All words that its value may be; empty if they cannot be listed.
   package let choices: [String]
+  /// Those that it may be after a first argument, by that argument.
+  package let choicesAfter: [String: [String]]
 
   package init(
-    _ name: String, value: String? = nil, choices: [String]? = nil, repeatable: Bool = false,
-    required: Bool = false, _ summary: String
+    _ name: String, value: String? = nil, choices: [String]? = nil,
+    choicesAfter: [String: [String]] = [:], repeatable: Bool = false, required: Bool = false,
+    _ summary: String
   ) {
+    self.choicesAfter = choicesAfter
     isRequired = required
     self.choices = choices ?? Self.choices(of: value ?? "")
     self.name = name
@@ -189,6 +205,7 @@ package struct CommandOption: Sendable {
     case "COND": .condition
     case "GLOB": .actionType
     case "PATH": .path
+    case "PATTERN": .pattern
     case "FILE": .file
     default: .text
     }
@@ -305,9 +322,11 @@ extension Command {
   ) throws(InspectorError) -> CommandResult {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
     let place = workspace.place
+    try workspace.refuseNowhere(invocation)
     var outcome = try namingForce(invocation) { () throws(InspectorError) in
       try run(&workspace, invocation)
     }
+    outcome.complaints += try workspace.missingOnBothSides(invocation)
     if !invocation.isBatch, place != workspace.place {
       outcome.displays = workspace.displayReport()
     }

@@ -21,11 +21,23 @@ extension Workspace {
   ///   - limit: The most words; a state may have very many members.
   package func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-    let word = CompletedWord(head, context.table)
+    let meant = expanded(head)
+    let word = CompletedWord(meant, context.table)
     let found = words(for: word, limit: limit)
     return Completions(
-      start: word.start + found.offset, candidates: Array(found.words.prefix(limit)),
-      appendsSpace: found.appendsSpace)
+      start: word.start + found.offset - meant.utf8.count + head.utf8.count,
+      candidates: Array(found.words.prefix(limit)), appendsSpace: found.appendsSpace)
+  }
+
+  /// The line with what its alias stands for, as far as that is before the arguments.
+  private func expanded(_ head: String) -> String {
+    let line = head.drop { $0 == " " || $0 == "\t" }
+    guard let blank = line.firstIndex(where: { $0 == " " || $0 == "\t" }),
+      let text = aliases[String(line[..<blank])]?.text
+    else { return head }
+    let front = text.prefix { $0 != "%" }
+    let start = PromptLine.start(ofLastIn: String(front)) ?? 0
+    return String(decoding: front.utf8.dropFirst(start), as: UTF8.self) + line[blank...]
   }
 
   private func words(for word: CompletedWord, limit: Int) -> CompletedWord.Found {
@@ -41,15 +53,19 @@ extension Workspace {
     for word: CompletedWord, _ kind: Parameter.Kind, _ limit: Int
   ) -> CompletedWord.Found {
     switch kind {
-    case .path, .query:
+    case .path, .query, .pattern:
       guard let state = try? timeline.state(n) else { return .none }
       return word.fitting(PathCompletion(word.text, in: state, limit).words, goesOn: true)
     case .step: return word.fitting(["start", "end"] + marks)
     case .action: return action(word)
     case .actionType: return word.fitting(actionTypes)
     case .branch: return word.fitting(timelines.map(\.name))
+    case .ownBranch: return word.fitting(timelines.filter(\.isBranch).map(\.name))
+    case .alias: return word.fitting(aliases.keys.sorted())
+    case .display: return word.fitting(focus.displays.map { String($0.id) })
     case .rule: return word.fitting(stops.map { String($0.id) })
-    case .command: return word.fitting(context.table.commands(.prompt).map(\.name))
+    case .command:
+      return word.fitting(context.table.commands(.prompt).map(\.name) + aliases.keys.sorted())
     case .topic:
       let topics = ["all"] + HelpTopic.all.map(\.name)
       return word.fitting(context.table.commands(.prompt).map(\.name) + topics)
@@ -63,6 +79,8 @@ extension Workspace {
       return CompletedWord.Found(
         words: completion.words(limit), offset: completion.start, appendsSpace: false)
     case .setting: return word.fitting(PromptSetting.all.map(\.name))
+    case .settingValue:
+      return word.fitting(PromptSetting.named(word.before.last ?? "")?.choices ?? [])
     case .text, .line, .phrase: return .none
     }
   }
@@ -131,6 +149,8 @@ struct CompletedWord {
   /// The words of which it must be one; empty if it may be others.
   private(set) var choices: [String] = []
   private(set) var form = Command.Form()
+  /// The arguments before it.
+  private(set) var before: [String] = []
   private var quote: Character?
   private var isRaw = false
 
@@ -151,7 +171,10 @@ struct CompletedWord {
     let text = String(rest)
     var tokens = LineTokens(text, form)
     var last: LineTokens.Token?
-    while let token = tokens.next() { last = token }
+    while let token = tokens.next() {
+      if let last, case .argument = last.role { before.append(last.text) }
+      last = token
+    }
     let isNew = last.map { $0.typed.endIndex < text.endIndex } ?? true
     if let last, !isNew || isOpen(last) {
       // A condition or an action goes on behind its blanks.
@@ -161,27 +184,34 @@ struct CompletedWord {
       take(typed: typed[...], text: last.text, last.quote)
       set(last.role)
     } else {
+      if let last, case .argument = last.role { before.append(last.text) }
       set(tokens.nextRole)
     }
   }
 
   private func isOpen(_ token: LineTokens.Token) -> Bool {
     guard token.quote == nil else { return true }
-    if case .argument(let parameter) = token.role { return parameter.kind.joinsWords }
-    return false
+    switch token.role {
+    case .argument(let parameter): return parameter.kind.goesOnAfterBlank
+    case .value(let option): return option.kind.goesOnAfterBlank
+    case .option, .surplus, .endOfOptions: return false
+    }
   }
 
   private mutating func set(_ role: LineTokens.Token.Role) {
     switch role {
     case .option: kind = .option
-    case .value(let option): (kind, choices) = (.of(option.kind), option.choices)
-    case .argument(let parameter):
-      (kind, choices) = (.of(parameter.kind), parameter.choices)
-      if case .word = parameter.kind.extent { return }
-      isRaw = quote == nil
+    case .value(let option): take(option.kind, option.choices)
+    case .argument(let parameter): take(parameter.kind, parameter.choices)
     case .endOfOptions: kind = .option
     case .surplus: kind = nil
     }
+  }
+
+  private mutating func take(_ kind: Parameter.Kind, _ choices: [String]) {
+    (self.kind, self.choices) = (.of(kind), choices)
+    if case .word = kind.extent { return }
+    isRaw = quote == nil
   }
 
   private mutating func take(typed: Substring, text: String, _ quote: Character?) {
@@ -194,9 +224,9 @@ struct CompletedWord {
   /// - Parameter goesOn: Whether more may follow without a blank, as behind a path.
   func fitting(_ words: [String], goesOn: Bool = false) -> Found {
     let fitting = words.lazy.compactMap { word -> String? in
-      let written = isRaw ? rawWritten(word) : written(word, closing: !goesOn)
+      let written = isRaw ? [rawWritten(word), word] : [written(word, closing: !goesOn)]
       // As bytes: a line editor puts the rest behind what is typed.
-      return written.flatMap { $0.utf8.starts(with: typed.utf8) ? $0 : nil }
+      return written.lazy.compactMap(\.self).first { $0.utf8.starts(with: typed.utf8) }
     }
     return Found(words: Array(fitting), appendsSpace: !goesOn)
   }

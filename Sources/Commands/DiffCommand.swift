@@ -29,7 +29,7 @@ enum DiffCommand {
   ) { workspace, invocation throws(InspectorError) in
     let form: DifferenceReport.Form? = try invocation.value("--as", .word)
     if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
-      guard form == nil else { throw invocation.refused("--as needs two states") }
+      guard form == nil else { throw invocation.refused("--as needs two states", at: "--as") }
       return try compare(workspace, with: other)
     }
     let here = workspace.n

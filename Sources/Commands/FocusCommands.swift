@@ -30,12 +30,12 @@ enum FocusCommands {
 
   private static let undisplay = Command(
     "undisplay", in: .look, "show a value no longer after each stop; without N, none",
-    prompt: Command.Form([Parameter("N", .text, .any)])
+    prompt: Command.Form([Parameter("N", .display, .any)])
   ) { workspace, invocation throws(InspectorError) in
     let words = invocation.arguments("N")
     let known = workspace.focus.displays.map { String($0.id) }
     for word in words where !known.contains(word) {
-      throw invocation.refused("there is no display \(word); display lists them")
+      throw invocation.refused("there is no display \(word); display lists them", at: word[...])
     }
     workspace.focus.displays.removeAll { words.isEmpty || words.contains(String($0.id)) }
     return CommandResult(nil)
@@ -56,7 +56,7 @@ enum FocusCommands {
   ) { workspace, invocation throws(InspectorError) in
     if invocation.flag("--none") {
       guard invocation.argument("PATH") == nil else {
-        throw invocation.refused("--none goes without PATH")
+        throw invocation.refused("--none goes without PATH", at: "--none")
       }
       workspace.focus.pin = nil
       return CommandResult(nil)
@@ -79,13 +79,14 @@ enum FocusCommands {
         + "hide --none ends all."
     ],
     prompt: Command.Form(
-      [Parameter("TYPE-GLOB", .action, .any)], options: [none],
+      [Parameter("TYPE-GLOB", .actionType, .any)], options: [none],
       examples: ["hide tick scroll*", "hide --none"])
   ) { workspace, invocation throws(InspectorError) in
     let patterns = invocation.arguments("TYPE-GLOB")
-      .flatMap { CommandWords.split($0) ?? [$0] }
     if invocation.flag("--none") {
-      guard patterns.isEmpty else { throw invocation.refused("--none goes without TYPE-GLOB") }
+      guard patterns.isEmpty else {
+        throw invocation.refused("--none goes without TYPE-GLOB", at: "--none")
+      }
       workspace.focus.hideNone()
       return CommandResult(nil)
     }

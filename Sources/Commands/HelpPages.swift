@@ -50,7 +50,22 @@ package enum HelpPages {
 private struct HelpOverview: Report {
   let list: HelpReport
 
-  var json: JSONValue { list.json }
+  /// `commands`, which are the verbs, `prompt`, which are the commands at the prompt, `options`, and
+  /// `topics`.
+  var json: JSONValue {
+    var json = ReportJSON("help")
+    json.add("commands", list.rows)
+    json.add("prompt", HelpReport(list.table, .prompt).rows)
+    json.add("options", of: list.table.options) { option, json in
+      json.add("name", option.name)
+      json.add("usage", option.usage)
+      json.add("summary", option.summary)
+    }
+    list.addTopics(to: &json)
+    return json.value
+  }
+
+  /// A row for each verb.
   var rows: [JSONValue] { list.rows }
 
   func write(to page: inout Page) {
@@ -82,7 +97,7 @@ package struct HelpStart: Report {
   static let uses = [
     HelpBlock.Definition("inspect SESSION", "step through it at a prompt"),
     HelpBlock.Definition(
-      "inspect -e \"why /items\" SESSION", "run commands of the prompt, then leave"),
+      "inspect -e \"why items\" SESSION", "run commands of the prompt, then leave"),
     HelpBlock.Definition(
       "inspect VERB ...", "one answer, for scripts and CI; VERB --help explains it"),
   ]

@@ -18,12 +18,15 @@ package struct HelpReport: Report {
   package var json: JSONValue {
     var json = ReportJSON("help")
     json.add("commands", rows)
-    guard !topics.isEmpty else { return json.value }
+    if !topics.isEmpty { addTopics(to: &json) }
+    return json.value
+  }
+
+  func addTopics(to json: inout ReportJSON) {
     json.add("topics", of: topics) { topic, json in
       json.add("name", topic.name)
       json.add("summary", topic.summary)
     }
-    return json.value
   }
 
   /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.

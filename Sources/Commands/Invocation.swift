@@ -21,6 +21,13 @@ package struct Invocation: Sendable {
   package func options(_ name: String) -> [String] { options[name] ?? [] }
   package func flag(_ name: String) -> Bool { options[name] != nil }
 
+  /// What was given for arguments and options, with what each means, in the order of the form.
+  var operands: [(kind: Parameter.Kind, text: String)] {
+    form.parameters.flatMap { parameter in
+      arguments(parameter.name).map { (parameter.kind, $0) }
+    } + form.options.flatMap { option in options(option.name).map { (option.kind, $0) } }
+  }
+
   /// The value of an argument or option, or nil if it was left out.
   func value<Value>(
     _ name: String, _ form: ValueForm<Value>
@@ -87,10 +94,17 @@ package struct Invocation: Sendable {
         takesOptions = false
       } else if takesOptions, LineTokens.isOption(word) {
         guard let option = try readOption(word) else { continue }
-        guard let value = rest.popFirst() else {
+        guard var value = rest.popFirst() else {
           throw refused("\(option) needs a value", at: option[...])
         }
-        try add(value, typed: value[...], to: option)
+        let first = value
+        if joinsWords(option) {
+          while let next = rest.first, !LineTokens.isOption(next) {
+            value += " \(next)"
+            rest.removeFirst()
+          }
+        }
+        try add(value, typed: first[...], to: option)
       } else {
         plain.append(word)
       }
@@ -129,12 +143,34 @@ package struct Invocation: Sendable {
     return nil
   }
 
+  /// Whether the words after an option belong to its value: to a condition or a path, if no arguments
+  /// may be meant.
+  private func joinsWords(_ option: String) -> Bool {
+    form.parameters.isEmpty
+      && form.options.contains { $0.name == option && $0.kind.joinsWords }
+  }
+
+  /// How many of the words that are left an argument of joined words consists of.
+  private func joined(_ rest: ArraySlice<String>, of place: Int) -> Int {
+    guard form.parameters.indices.contains(place + 1) else { return rest.count }
+    guard form.parameters[place + 1].kind == .step else { return min(1, rest.count) }
+    // A step may follow a path.
+    return rest.count > 1 && Self.looksLikeStep(rest.last ?? "") ? rest.count - 1 : rest.count
+  }
+
+  private static func looksLikeStep(_ word: String) -> Bool {
+    word == "start" || word == "end" || word.first.map { "@+-0123456789".contains($0) } == true
+  }
+
   private mutating func place(_ words: [String]) throws(InspectorError) {
     var rest = words[...]
-    for parameter in form.parameters {
+    for (place, parameter) in form.parameters.enumerated() {
       if parameter.kind.joinsWords, !rest.isEmpty {
-        arguments[parameter.name] = [try text(of: parameter, rest.joined(separator: " "))]
-        rest = []
+        let count = joined(rest, of: place)
+        arguments[parameter.name] = [
+          try text(of: parameter, rest.prefix(count).joined(separator: " "))
+        ]
+        rest = rest.dropFirst(count)
       } else if parameter.arity.isRepeated {
         arguments[parameter.name] = Array(rest)
         rest = []

@@ -2,9 +2,9 @@ import Inspector
 
 /// The words of a line after the command's word, each as the command's form takes it.
 ///
-/// Options stand before, between or after the arguments; `--` ends them. A condition or an action goes
-/// to the end of the line, or to the first option outside its brackets and quotes; a path goes to the
-/// first blank outside its brackets. Either may stand in quotes, as for a shell.
+/// Options stand before, between or after the arguments; `--` ends them. A path, a condition or an
+/// action goes to the end of the line, or to the first option outside its brackets and quotes, also as
+/// the value of an option. Each may stand in quotes, as for a shell.
 struct LineTokens: Sequence, IteratorProtocol {
   /// One word, or all of a condition.
   struct Token {
@@ -53,11 +53,12 @@ struct LineTokens: Sequence, IteratorProtocol {
     let role = nextRole
     option = nil
     let extent: Parameter.Extent
-    if case .argument(let parameter) = role {
+    switch role {
+    case .argument(let parameter):
       if !parameter.arity.isRepeated { place += 1 }
       extent = parameter.kind.extent
-    } else {
-      extent = .word
+    case .value(let option): extent = option.kind.extent
+    case .option, .surplus, .endOfOptions: extent = .word
     }
     switch extent {
     case .word: return shellToken(role)
@@ -90,22 +91,46 @@ struct LineTokens: Sequence, IteratorProtocol {
     return Token(role: role, typed: typed, text: word.text, quote: word.quote)
   }
 
-  /// A path: quotes and blanks in its brackets belong to it; outside, a backslash escapes a blank.
+  /// A path: quotes and blanks in its brackets belong to it; outside, a quote is a character as any
+  /// other, and a backslash escapes a blank or a backslash.
   private mutating func pathToken(_ role: Token.Role) -> Token {
+    let isLast = endsLine(role)
     var brackets = Brackets()
-    var text = ""
+    var (text, blanks) = ("", "")
     let start = rest
-    while let next = rest.first, brackets.isOpen || !isBlank(next) {
+    var end = rest.startIndex
+    while let next = rest.first {
+      if !brackets.isOpen, isBlank(next) {
+        if !isLast || endsPath(rest.drop(while: isBlank)) { break }
+        blanks.append(next)
+        rest.removeFirst()
+        continue
+      }
       rest.removeFirst()
+      text += blanks
+      blanks = ""
       if !brackets.isOpen, next == "\\", let escaped = rest.popFirst() {
         text.append(escaped)
       } else {
         text.append(next)
-        brackets.take(next)
+        if brackets.isOpen || !isQuote(next) { brackets.take(next) }
       }
+      end = rest.startIndex
     }
-    return Token(
-      role: role, typed: start[..<rest.startIndex], text: text, quote: nil)
+    return Token(role: role, typed: start[..<end], text: text, quote: nil)
+  }
+
+  /// Whether a path with that role has the rest of the line: if nothing can follow it but a guard.
+  private func endsLine(_ role: Token.Role) -> Bool {
+    guard case .argument = role else { return true }
+    return !form.parameters.indices.contains(place) || form.parameters[place].kind == .guarded
+  }
+
+  /// Whether a path ends before this text, which follows its blanks: an option, or a guard.
+  private func endsPath(_ text: Substring) -> Bool {
+    if text.isEmpty || takesOptions && isOption(text) { return true }
+    guard case .argument(let next) = nextRole, next.kind == .guarded else { return false }
+    return text.prefix { !isBlank($0) } == "if"
   }
 
   /// The text up to the first option outside brackets and quotes, without blanks around it.
@@ -207,7 +232,7 @@ extension Parameter {
   enum Extent {
     /// To the next blank outside quotes, as in a shell.
     case word
-    /// To the next blank outside brackets.
+    /// To the end of the line, the first option or a guard, outside brackets.
     case path
     /// To the end of the line or the first option; all of it may stand in one of these quotes.
     case rest(quotes: String)
@@ -219,20 +244,44 @@ extension Parameter {
 extension Parameter.Kind {
   var extent: Parameter.Extent {
     switch self {
-    case .path, .query: .path
+    case .path, .query, .pattern: .path
     case .condition, .guarded, .phrase: .rest(quotes: "'\"")
-    case .line: .line
+    case .line, .settingValue: .line
     // JSON may be a text in double quotes.
     case .action: .rest(quotes: "'")
-    case .step, .actionType, .branch, .command, .topic, .rule, .file, .setting, .text: .word
+    case .step, .actionType, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file,
+      .setting, .text:
+      .word
     }
   }
 
   /// Whether the words of a batch verb that are left belong to it, with a blank between them.
   package var joinsWords: Bool {
     switch extent {
+    case .path, .rest, .line: true
+    case .word: false
+    }
+  }
+
+  /// Whether a word that is typed after it belongs to it for sure.
+  var goesOnAfterBlank: Bool {
+    switch extent {
     case .rest, .line: true
     case .word, .path: false
+    }
+  }
+}
+
+extension Parameter.Kind {
+  /// Whether it may name what the session does not have, and is then refused unless `--anyway`.
+  package var mayBeNowhere: Bool {
+    switch self {
+    case .path, .query, .pattern, .condition, .guarded, .actionType: true
+    // An action may well be of a type that was never dispatched.
+    case .action: false
+    case .step, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file, .setting,
+      .settingValue, .line, .phrase, .text:
+      false
     }
   }
 }

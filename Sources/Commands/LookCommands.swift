@@ -69,9 +69,13 @@ enum LookCommands {
     let path: JSONPath
     switch try ValuePath.selection(query) {
     case .place(let place):
-      if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
+      if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath", at: "--paths") }
       if let answer = try lastKnown(place, invocation, workspace) { return answer }
-      var report = ValueReport(value: try workspace.value(at: place))
+      let value: JSONValue
+      do throws(InspectorError) { value = try workspace.value(at: place, as: query) } catch {
+        return try missing(error)
+      }
+      var report = ValueReport(value: value)
       report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
       report.moment = workspace.timeline.enums.moment(report.value, at: place)
       return CommandResult(report)
@@ -89,7 +93,21 @@ enum LookCommands {
     var report = NodesReport(
       nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
     if !selection.isSure { report.leftOut = cuts.amount }
-    return CommandResult(report, selection.nodes.isEmpty ? .no : .yes)
+    var result = CommandResult(report, selection.nodes.isEmpty ? .no : .yes)
+    if selection.nodes.isEmpty, let place = try? ValuePath.parse(query),
+      let words = try workspace.whereabouts(of: place)
+    {
+      result.complaints = ["\(query): \(words)"]
+    }
+    return result
+  }
+
+  /// The answer if only this state has nothing at the place; throws any other error.
+  private static func missing(_ error: InspectorError) throws(InspectorError) -> CommandResult {
+    guard case .noSuchPlace = error else { throw error }
+    var result = CommandResult(nil, .no)
+    result.complaints = [error.description]
+    return result
   }
 
   /// The values that a query selects in the current state.
@@ -97,7 +115,7 @@ enum LookCommands {
     _ query: String, _ workspace: Workspace
   ) throws(InspectorError) -> [JSONValue] {
     switch try ValuePath.selection(query) {
-    case .place(let place): return [try workspace.value(at: place)]
+    case .place(let place): return [try workspace.value(at: place, as: query)]
     case .query(let path):
       let state = try workspace.timeline.state(workspace.n)
       do throws(QueryError) {
@@ -150,10 +168,10 @@ enum LookCommands {
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
     let levels = try invocation.value("--depth", .number(0...100)) ?? 3
-    let path =
-      try invocation.argument("PATH").map(ValuePath.parse) ?? workspace.focus.pin ?? .root
+    let typed = invocation.argument("PATH")
+    let path = try typed.map(ValuePath.parse) ?? workspace.focus.pin ?? .root
     let (timeline, n) = (workspace.timeline, workspace.n)
-    var value = try workspace.value(at: path)
+    var value = try workspace.value(at: path, as: typed ?? "")
     if timeline.mayBeCut {
       value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
     }
@@ -185,7 +203,8 @@ enum LookCommands {
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {
       guard topic == "breakpoints" else {
-        throw invocation.refused("it shows breakpoints, or the session, not \(topic)")
+        throw invocation.refused(
+          "it shows breakpoints, or the session, not \(topic)", at: topic[...])
       }
       return CommandResult(StopRulesReport(rules: workspace.stops))
     }
@@ -240,9 +259,7 @@ enum LookCommands {
         search, workspace.timeline, reachesEnd: asksEnds, unknown: found.unknown)
     }
     if let fault = workspace.session.fault { throw .session(fault) }
-    let types = try invocation.option("--type").map { text throws(InspectorError) in
-      try workspace.typePattern(text, invocation)
-    }
+    let types = invocation.option("--type").map { TypeGlob($0) }
     return CommandResult(
       stream: StepStream(
         workspace.timeline, steps, edges, ofType: types, hiding: workspace.hides,
@@ -254,7 +271,6 @@ enum LookCommands {
   private static let logOptions = [
     CommandOption("--where", value: "COND", "only steps for which the condition holds"),
     CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
-    .anyway,
   ]
 
   private static let show = Command(
@@ -275,12 +291,13 @@ enum LookCommands {
     let here = workspace.n
     defer { if !invocation.isBatch { workspace.n = here } }
     if let word { try workspace.move(to: try workspace.step(word, invocation)) }
-    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
+    let typed = invocation.argument("PATH") ?? ""
+    let path = try ValuePath.parse(typed)
     let step = try workspace.stepReport()
     guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
     return CommandResult(
       ShowReport(
-        step: step, value: try workspace.value(at: path), path: path,
+        step: step, value: try workspace.value(at: path, as: typed), path: path,
         leftOut: try workspace.timeline.leftOut(of: path, in: workspace.n)))
   }
 }

@@ -159,7 +159,7 @@ extension MinimizeCommand {
         }
       }
       if targets.count == 2, Platform.isSameTarget(targets[0], targets[1]) {
-        throw invocation.refused("-o and --test are the same file")
+        throw invocation.refused("-o and --test are the same file", at: targets[1][...])
       }
     }
 

@@ -17,10 +17,10 @@ enum PlotCommand {
         + "are the least and the greatest number, which are named.",
     ],
     prompt: Command.Form(
-      [Parameter("QUERY", .query)], options: [.anyway],
+      [Parameter("QUERY", .query)],
       examples: ["plot items[0].id", "plot $.items[*].id"]),
     batch: Command.Form(
-      [Parameter("QUERY", .query)], options: [.anyway],
+      [Parameter("QUERY", .query)],
       examples: ["inspect plot session.ndjson items[0].id"])
   ) { workspace, invocation throws(InspectorError) in
     if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
@@ -40,10 +40,7 @@ enum PlotCommand {
     let query = invocation.argument("QUERY") ?? ""
     let selection = try ValuePath.selection(query)
     // One place is one place in any spelling, whatever is there now.
-    if let place = try? ValuePath.parse(query) {
-      if !invocation.flag("--anyway") { try workspace.requireSomewhere(place, in: query) }
-      return ([place], 0)
-    }
+    if let place = try? ValuePath.parse(query) { return ([place], 0) }
     guard case .query(let path) = selection else { return ([], 0) }
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n

@@ -11,6 +11,8 @@ package struct PromptSettings: Equatable, Sendable {
   }
 
   package var color = ColorChoice.auto
+  /// The background that the colours are for; nil for that of the environment.
+  package var theme: Theme?
   package var format = ReportFormat.text
   /// The columns to write for; nil for those of the terminal.
   package var width: Int?
@@ -28,6 +30,8 @@ struct PromptSetting: Sendable {
   let name: String
   /// What a person may write.
   let values: String
+  /// The words among these.
+  let choices: [String]
   /// One line, lower case, without full stop.
   let summary: String
   let read: @Sendable (PromptSettings) -> String
@@ -35,7 +39,7 @@ struct PromptSetting: Sendable {
     @Sendable (inout PromptSettings, String, (String) -> InspectorError) throws(InspectorError) ->
       Void
 
-  static let all = [color, format, width, pager, prompt, rows]
+  static let all = [color, theme, format, width, pager, prompt, rows]
 
   /// The setting of a name, or of a beginning that only one has.
   static func named(_ name: String) -> PromptSetting? {
@@ -44,15 +48,30 @@ struct PromptSetting: Sendable {
   }
 
   private static let color = PromptSetting(
-    name: "color", values: "auto, always or never", summary: "whether text is coloured"
+    name: "color", values: "auto, always or never", choices: ColorChoice.allCases.map(\.rawValue),
+    summary: "whether text is coloured"
   ) {
     $0.color.rawValue
   } write: { settings, text, refused throws(InspectorError) in
     settings.color = try ValueForm.word.read(text, of: "color", refused)
   }
 
+  private static let theme = PromptSetting(
+    name: "theme", values: "auto, dark or light",
+    choices: ["auto"] + Theme.allCases.map(\.rawValue),
+    summary: "the background that colours are for"
+  ) {
+    $0.theme?.rawValue ?? "auto"
+  } write: { settings, text, refused throws(InspectorError) in
+    guard text == "auto" || Theme(rawValue: text) != nil else {
+      throw refused("theme is auto, dark or light, not \(text)")
+    }
+    settings.theme = Theme(rawValue: text)
+  }
+
   private static let format = PromptSetting(
-    name: "format", values: "text, json or ndjson", summary: "how results are written"
+    name: "format", values: "text, json or ndjson", choices: ReportFormat.allCases.map(\.rawValue),
+    summary: "how results are written"
   ) {
     $0.format.rawValue
   } write: { settings, text, refused throws(InspectorError) in
@@ -60,7 +79,8 @@ struct PromptSetting: Sendable {
   }
 
   private static let width = PromptSetting(
-    name: "width", values: "auto or a number", summary: "the columns to write for"
+    name: "width", values: "auto or a number", choices: ["auto"],
+    summary: "the columns to write for"
   ) {
     $0.width.map(String.init) ?? "auto"
   } write: { settings, text, refused throws(InspectorError) in
@@ -68,7 +88,8 @@ struct PromptSetting: Sendable {
   }
 
   private static let pager = PromptSetting(
-    name: "pager", values: "on, off or a shell command", summary: "what shows long results"
+    name: "pager", values: "on, off or a shell command", choices: ["on", "off"],
+    summary: "what shows long results"
   ) {
     switch $0.pager {
     case .environment: "on"
@@ -84,7 +105,8 @@ struct PromptSetting: Sendable {
   }
 
   private static let prompt = PromptSetting(
-    name: "prompt", values: "auto or a text", summary: "the form of the prompt"
+    name: "prompt", values: "auto or a text", choices: ["auto"],
+    summary: "the form of the prompt"
   ) {
     $0.prompt.map { "'\($0)'" } ?? "auto"
   } write: { settings, text, refused throws(InspectorError) in
@@ -93,7 +115,8 @@ struct PromptSetting: Sendable {
   }
 
   private static let rows = PromptSetting(
-    name: "rows", values: "a number", summary: "how many steps list shows"
+    name: "rows", values: "a number", choices: [],
+    summary: "how many steps list shows"
   ) {
     String($0.rows)
   } write: { settings, text, refused throws(InspectorError) in

@@ -5,7 +5,7 @@ import SessionFormat
 struct SessionVerifier: Sendable {
   let context: CommandContext
   /// The patterns that the command leaves out of the comparison; a store may leave out more.
-  let ignoring: [PathPattern]
+  let ignoring: [IgnoredPlaces]
   /// Whether a session that diverges is replaced by its replay.
   let accepts: Bool
   let extent: Verification.Extent
@@ -82,7 +82,7 @@ struct SessionVerifier: Sendable {
   }
 
   private func accept(
-    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ session: Session, _ host: HostClient, _ patterns: [IgnoredPlaces],
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Acceptance {
     let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in

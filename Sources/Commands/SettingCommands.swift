@@ -13,7 +13,7 @@ enum SettingCommands {
       "Write set commands into the [commands] of inspectrc to have them always.",
     ],
     prompt: Command.Form(
-      [Parameter("NAME", .setting, .optional), Parameter("VALUE", .line, .optional)],
+      [Parameter("NAME", .setting, .optional), Parameter("VALUE", .settingValue, .optional)],
       examples: ["set", "set width 100", "set pager off", "set prompt '%n %t> '"])
   ) { workspace, invocation throws(InspectorError) in
     guard let name = invocation.argument("NAME") else {
@@ -21,12 +21,13 @@ enum SettingCommands {
     }
     guard let setting = PromptSetting.named(name) else {
       let near = Suggestions.nearest(to: name, in: PromptSetting.all.map(\.name))
-      throw invocation.refused("there is no setting \(name)" + Suggestions.text(near))
+      throw invocation.refused(
+        "there is no setting \(name)" + Suggestions.text(near), at: name[...])
     }
     guard let value = invocation.argument("VALUE") else {
       return CommandResult(SettingsReport(workspace.settings, [setting]))
     }
-    try setting.write(&workspace.settings, value, { invocation.refused($0) })
+    try setting.write(&workspace.settings, value, { invocation.refused($0, at: value[...]) })
     return CommandResult(nil)
   }
 }

@@ -21,10 +21,10 @@ enum StopCommands {
         + "here."
     ],
     prompt: Command.Form(
-      [Parameter("PATH", .path), Parameter("if COND", .guarded, .optional)], options: [.anyway],
+      [Parameter("PATH", .path), Parameter("if COND", .guarded, .optional)],
       examples: ["watch items", "watch items[0].message if items[1]"])
   ) { workspace, invocation throws(InspectorError) in
-    let path = try workspace.somewhere(invocation.argument("PATH") ?? "", invocation)
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let condition = try guardCondition(workspace, invocation)
     return told(workspace.addStop(.watch(path), condition, isTemporary: false))
   }
@@ -44,10 +44,9 @@ enum StopCommands {
       name, in: .move, summary, details: details + [glob],
       prompt: Command.Form(
         [Parameter("TYPE-GLOB", .actionType), Parameter("if COND", .guarded, .optional)],
-        options: [.anyway], examples: examples)
+        examples: examples)
     ) { workspace, invocation throws(InspectorError) in
       let word = invocation.argument("TYPE-GLOB") ?? ""
-      _ = try workspace.typePattern(word, invocation)
       let condition = try guardCondition(workspace, invocation)
       return told(workspace.addStop(.type(pattern: word), condition, isTemporary: isTemporary))
     }
@@ -74,7 +73,8 @@ enum StopCommands {
       }
       return told(workspace.addStop(.divergence, nil, isTemporary: false))
     case let topic:
-      throw invocation.refused("it catches crash or divergence, not \(topic ?? "")")
+      throw invocation.refused(
+        "it catches crash or divergence, not \(topic ?? "")", at: topic?[...])
     }
   }
 
@@ -128,7 +128,7 @@ enum StopCommands {
       workspace.stops.isEmpty
       ? ": there are none; watch, break, tbreak and catch make them"
       : "; info breakpoints lists them"
-    throw invocation.refused("there is no breakpoint \(word)\(how)")
+    throw invocation.refused("there is no breakpoint \(word)\(how)", at: word[...])
   }
 
   private static let delete = Command(
@@ -239,6 +239,6 @@ enum StopCommands {
     _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> Condition? {
     guard let text = invocation.argument("if COND") else { return nil }
-    return try workspace.condition(text, invocation)
+    return try workspace.condition(text)
   }
 }

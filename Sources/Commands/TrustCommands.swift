@@ -80,12 +80,10 @@ enum TrustCommands {
       try VerifyRun.run(context, invocation, ignoring: try patterns(invocation))
     })
 
-  private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
-    var patterns: [PathPattern] = []
+  private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [IgnoredPlaces] {
+    var patterns: [IgnoredPlaces] = []
     for text in invocation.options("--ignore") {
-      do { patterns.append(try PathPattern(text)) } catch {
-        throw invocation.refused(error.description)
-      }
+      do { patterns.append(try IgnoredPlaces(text)) } catch { throw .query(text, error) }
     }
     return patterns
   }
@@ -94,7 +92,7 @@ enum TrustCommands {
 extension CommandContext {
   /// Replays a session and compares.
   func verdict(
-    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ session: Session, _ host: HostClient, _ patterns: [IgnoredPlaces],
     _ extent: Verification.Extent, _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Verdict {
     let store = session.header.store

@@ -28,21 +28,27 @@ enum ValuePath {
         }
       }
     }
-    let isShorthand = !text.hasPrefix("$")
-    let query = isShorthand ? (text.hasPrefix("[") ? "$" : "$.") + text : text
-    do { return .query(try JSONPath(query)) } catch {
-      let column = error.column.map { $0 - query.unicodeScalars.count + text.unicodeScalars.count }
-      throw .badQuery(text: text, reason: error.message, column: column)
-    }
+    do { return .query(try JSONPath(typed: text)) } catch { throw .query(text, error) }
   }
 
   /// The nearest path that exists, if a name was mistyped.
-  static func suggestion(_ path: JSONPointer, in state: JSONValue) -> String? {
+  ///
+  /// - Parameters:
+  ///   - typed: The path as it was typed, whose spelling the answer takes.
+  ///   - isSomewhere: Whether a longer path may be named that this state does not have.
+  static func suggestion(
+    _ path: JSONPointer, as typed: String = "", in state: JSONValue,
+    isSomewhere: (JSONPointer) -> Bool = { _ in false }
+  ) -> String? {
+    func spelled(_ tokens: some Sequence<String>) -> String {
+      PlaceText.spelled(Array(tokens), as: typed)
+    }
     // In a condition $ is the step, and $.state the state; here $ is the state.
     if path.tokens.count > 1, path.tokens[0] == "state", state["state"] == nil {
       let inside = JSONPointer(tokens: Array(path.tokens.dropFirst()))
       if inside.value(in: state) != nil {
-        return "here $ is the state: \(inside) or $.\(PlaceText.shorthand(inside.tokens))"
+        let shorthand = PlaceText.shorthand(inside.tokens)
+        return "here $ is the state: \(shorthand) or $.\(shorthand)"
       }
     }
     // A pointer that lost its first slash.
@@ -53,27 +59,27 @@ enum ValuePath {
     }
     var value = state
     for (depth, token) in path.tokens.enumerated() {
-      let here = JSONPointer(tokens: Array(path.tokens[..<depth]))
+      let here = path.tokens[..<depth]
       if let next = JSONPointer(tokens: [token]).value(in: value) {
         value = next
         continue
       }
       if let count = value.array?.count {
-        return "\(here) has \(CountText.words(count, "element"))"
+        return "\(spelled(here)) has \(CountText.words(count, "element"))"
       }
       guard let names = value.object?.map(\.name) else {
-        return "\(here) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
+        return "\(spelled(here)) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
       }
       let near = Suggestions.nearest(to: token, in: names)
       if let name = near.first {
-        let found = here.appending(name)
+        let found = JSONPointer(tokens: here + [name])
         let whole = JSONPointer(tokens: found.tokens + path.tokens.dropFirst(depth + 1))
-        let there = whole.value(in: state) == nil ? found : whole
-        return "did you mean \(PlaceText.shorthand(there.tokens))?"
+        let there = whole.value(in: state) != nil || isSomewhere(whole) ? whole : found
+        return "did you mean \(spelled(there.tokens))?"
       }
       let some = names.prefix(8).joined(separator: ", ")
       return
-        "\(here.isRoot ? "the state" : here.description) has \(some.isEmpty ? "no members" : some)"
+        "\(here.isEmpty ? "the state" : spelled(here)) has \(some.isEmpty ? "no members" : some)"
     }
     return nil
   }

@@ -49,7 +49,8 @@ struct VerifyOutputs {
       if others.contains(where: { Self.isSame($0, file) }) {
         throw invocation.refused(
           file == "-"
-            ? "only one form can go to standard output (-)" : "\(file) is given for two forms")
+            ? "only one form can go to standard output (-)" : "\(file) is given for two forms",
+          at: file[...])
       }
       // If a shell put sessions after the option, the first of them would be overwritten.
       if SegmentNumber.isSession((file as NSString).lastPathComponent) {

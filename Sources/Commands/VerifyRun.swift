@@ -28,12 +28,13 @@ enum VerifyRun {
 
   /// Verifies the sessions that the arguments name.
   static func run(
-    _ context: CommandContext, _ invocation: Invocation, ignoring: [PathPattern]
+    _ context: CommandContext, _ invocation: Invocation, ignoring: [IgnoredPlaces]
   ) throws(InspectorError) -> CommandResult {
     let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
     let shard = try invocation.value(
       "--shard", ValueForm(words: "I/M with I from 1 to M, such as 2/3", parse: Shard.init))
     var paths = SessionPaths(invocation.arguments("SESSION"))
+    try refuseNowhere(invocation, paths, context)
     let outputs = try VerifyOutputs(
       invocation, paths.found, environment: context.environment)
     if let shard { paths.keep(shard) }
@@ -56,6 +57,28 @@ enum VerifyRun {
       outcome.answer = .trouble
     }
     return outcome
+  }
+
+  /// Refuses places to ignore that no state of any of the sessions has.
+  private static func refuseNowhere(
+    _ invocation: Invocation, _ paths: SessionPaths, _ context: CommandContext
+  ) throws(InspectorError) {
+    guard !invocation.flag("--anyway") else { return }
+    for text in invocation.options("--ignore") {
+      var refusal: InspectorError?
+      for case .session(let path) in paths.found where path != "-" && !Platform.isSpecial(path) {
+        // Whatever else is wrong with a session is reported with its verdict.
+        guard let session = try? context.session(path) else { continue }
+        let workspace = Workspace(session, context: context, atEnd: true)
+        do throws(InspectorError) { try workspace.refuseNowhere(text, .pattern) } catch {
+          refusal = refusal ?? error
+          continue
+        }
+        refusal = nil
+        break
+      }
+      if let refusal { throw refusal }
+    }
   }
 }
 

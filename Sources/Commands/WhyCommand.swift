@@ -19,9 +19,9 @@ enum WhyCommand {
         + "is inferred: both may be equal by chance.",
       "At a terminal, an empty line after it goes to the action that it names.",
     ],
-    prompt: Command.Form([Parameter("PATH", .path)], options: [chain, .anyway]),
+    prompt: Command.Form([Parameter("PATH", .path)], options: [chain]),
     batch: Command.Form(
-      [Parameter("PATH", .path), Parameter("N", .step, .optional)], options: [chain, .anyway],
+      [Parameter("PATH", .path), Parameter("N", .step, .optional)], options: [chain],
       examples: [
         "inspect why session.ndjson items[1].id 4",
         "inspect why session.ndjson items[1].id --chain",
@@ -30,8 +30,7 @@ enum WhyCommand {
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     }
-    let text = invocation.argument("PATH") ?? ""
-    let path = try ValuePath.parse(text)
+    let path = try ValuePath.parse(invocation.argument("PATH") ?? "")
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try AskCommands.lastStep(workspace) : workspace.n
@@ -41,9 +40,6 @@ enum WhyCommand {
     try timeline.requireKnown(path, in: known)
     let scan = AskCommands.scan(path, workspace)
     let cause = try scan.last(upTo: known)
-    if cause == nil, !invocation.flag("--anyway") {
-      try workspace.requireSomewhere(path, in: text)
-    }
     var report = WhyReport(path: path, n: known, cause: cause, enums: timeline.enums)
     report.asked = known < n ? n : nil
     if n == timeline.last {

@@ -17,14 +17,15 @@ extension Workspace {
     if let time = Measure.nanoseconds(through: word) { return try step(atNanoseconds: time) }
     guard let number = Int(word.hasPrefix("+") ? String(word.dropFirst()) : word) else {
       throw invocation.refused(
-        "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark")
+        "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark",
+        at: word[...])
     }
     let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
     let sum = isRelative ? n.addingReportingOverflow(number) : (number, false)
     // Beyond the integer range the number itself is just as good for the error.
     let target = sum.1 ? number : sum.0
     guard (first...last).contains(target) else {
-      throw .noSuchStep(n: target, first: first, last: last)
+      throw .noSuchStep(n: target, first: first, last: last, word: word)
     }
     return target
   }
@@ -58,17 +59,44 @@ extension Workspace {
     let matching = begun.filter { $0.text.hasPrefix(text) }
     if matching.count == 1 { return matching[0].n }
     let names = NameText(kind: ("mark", "marks"), known: begun.map(\.text))
-    throw invocation.refused(names.words(for: text))
+    throw invocation.refused(names.words(for: text), at: "@\(text)")
   }
 
   /// The value at a path of the current state.
-  func value(at path: JSONPointer) throws(InspectorError) -> JSONValue {
+  ///
+  /// - Parameter typed: The path as it was typed, in whose spelling an error names places.
+  func value(at path: JSONPointer, as typed: String = "") throws(InspectorError) -> JSONValue {
     let state = try timeline.state(n)
     try timeline.requireKnown(path, in: n)
     guard let value = path.value(in: state) else {
+      let hints = [
+        ValuePath.suggestion(path, as: typed, in: state), try whereabouts(of: path),
+      ]
+      let hint = hints.compactMap(\.self).joined(separator: "; ")
       throw .noSuchPlace(
-        path: path.description, n: n, suggestion: ValuePath.suggestion(path, in: state))
+        path: PlaceText.spelled(path.tokens, as: typed), n: n,
+        suggestion: hint.isEmpty ? nil : hint)
     }
     return value
+  }
+
+  /// The most steps among which a place is looked for that is not here.
+  private static let mostSteps = 20_000
+
+  /// When a place that is not in this state is there: which step took it away, else which one brings
+  /// it; nil if none is known.
+  func whereabouts(of path: JSONPointer) throws(InspectorError) -> String? {
+    let scan = CauseScan(timeline, path: path, interrupted: context.interrupted)
+    guard timeline.last - timeline.first <= Self.mostSteps else { return nil }
+    do throws(InspectorError) {
+      if let n = try scan.last(upTo: n)?.n { return "step \(n) removed it" }
+      let later = try scan.foundInAll().changes.compactMap(\.n).first { $0 > n }
+      return later.map { "step \($0) adds it" }
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      // The place is missing here, whatever else is damaged.
+      return nil
+    }
   }
 }

@@ -10,40 +10,89 @@ extension CommandOption {
 }
 
 extension Workspace {
-  private var neverThere: NeverThere {
+  var neverThere: NeverThere {
     NeverThere(timeline, near: n, interrupted: context.interrupted)
   }
 
-  /// The pointer of an argument; one that no state of the session has is refused.
-  func somewhere(
-    _ text: String, _ invocation: Invocation
-  ) throws(InspectorError) -> JSONPointer {
-    let path = try ValuePath.parse(text)
-    guard !invocation.flag("--anyway") else { return path }
-    try requireSomewhere(path, in: text)
-    return path
+  /// Refuses a command whose operands can never select anything, by what its declaration says they
+  /// mean.
+  ///
+  /// - Throws: An error also if an operand is none of its kind.
+  func refuseNowhere(_ invocation: Invocation) throws(InspectorError) {
+    guard !invocation.flag("--anyway") else { return }
+    for (kind, text) in invocation.operands { try refuseNowhere(text, kind) }
+  }
+
+  /// The same for one operand.
+  func refuseNowhere(_ text: String, _ kind: Parameter.Kind) throws(InspectorError) {
+    switch kind {
+    case .path: try requireSomewhere(ValuePath.parse(text), in: text)
+    case .query, .pattern: try requireSomewhere(ValuePath.selection(text), in: text)
+    case .condition, .guarded: try requirePossible(text)
+    case .actionType: try requireType(text)
+    default: break
+    }
+  }
+
+  private func requireSomewhere(
+    _ selection: ValuePath.Selection, in text: String
+  ) throws(InspectorError) {
+    switch selection {
+    case .place(let path): try requireSomewhere(path, in: text)
+    case .query(let query):
+      // One place is one place in any spelling.
+      if let path = try? ValuePath.parse(text) { return try requireSomewhere(path, in: text) }
+      guard let missing = try neverThere.missingName(in: query) else { return }
+      let near = Suggestions.nearest(to: missing.name, in: missing.others).first
+      let others = missing.others.prefix(8).joined(separator: ", ")
+      throw .neverThere(
+        text: text, word: missing.name,
+        reason: "no state of the session has \(missing.name) there"
+          + (near.map { "; did you mean \(text.replacing(missing.name, with: $0))?" }
+            ?? (others.isEmpty ? "" : "; there is \(others)")))
+    }
   }
 
   /// Throws if no state of the session has anything at a path.
-  func requireSomewhere(_ path: JSONPointer, in text: String) throws(InspectorError) {
-    guard try neverThere.lacks(path) else { return }
+  private func requireSomewhere(
+    _ path: JSONPointer, in text: String
+  ) throws(InspectorError) {
+    guard let missing = try neverThere.missingBeginning(of: path) else { return }
     throw .neverThere(
-      text: text, word: path.tokens.last ?? text,
-      reason: "no state of the session has it" + hint(for: path).map { "; \($0)" }.orEmpty)
+      text: text, word: Self.end(of: text, from: missing.tokens),
+      reason: "no state of the session has it" + hint(for: path, as: text).map { "; \($0)" }.orEmpty)
+  }
+
+  /// The end of a typed path that begins with the last of these tokens.
+  private static func end(of text: String, from tokens: [String]) -> String {
+    var rest = text[...]
+    for (place, token) in tokens.enumerated() {
+      guard let range = rest.ranges(of: token).first else { return tokens.last ?? text }
+      rest = place == tokens.count - 1 ? rest[range.lowerBound...] : rest[range.upperBound...]
+    }
+    return String(rest)
+  }
+
+  /// Throws if no action of the session has a type that matches.
+  private func requireType(_ text: String) throws(InspectorError) {
+    guard try neverThere.lacksType(TypeGlob(text).matches) else { return }
+    throw .neverThere(text: text, word: text, reason: try reason(forType: text))
   }
 
   /// The condition of an argument or option.
-  ///
-  /// - Throws: An error also if it reads a member that no state has, or a type that no action has.
-  func condition(
-    _ text: String, _ invocation: Invocation
-  ) throws(InspectorError) -> Condition {
-    do throws(InspectorError) {
-      return try accepted(text, anyway: invocation.flag("--anyway"))
-    } catch {
+  func condition(_ text: String) throws(InspectorError) -> Condition {
+    do throws(QueryError) { return try Condition(text) } catch {
+      throw .badQuery(text: text, reason: reason(of: error), column: error.column)
+    }
+  }
+
+  /// Throws if a text is no condition, or if it reads a member that no state or payload has, or a type
+  /// that no action has.
+  private func requirePossible(_ text: String) throws(InspectorError) {
+    do throws(InspectorError) { try requireAccepted(text) } catch {
       guard error != .interrupted, let remedy = try remedy(for: text) else { throw error }
       // The whole condition says more than the name in it.
-      do throws(InspectorError) { return try accepted(text, anyway: false, hints: false) } catch {
+      do throws(InspectorError) { try requireAccepted(text, hints: false) } catch {
         throw error.suggesting(remedy)
       }
     }
@@ -59,7 +108,7 @@ extension Workspace {
       if let near = try nearest(to: condition, in: guess) { guesses.append(near) }
     }
     for guess in guesses {
-      do throws(InspectorError) { _ = try accepted(guess, anyway: false) } catch {
+      do throws(InspectorError) { try requireAccepted(guess) } catch {
         if error == .interrupted { throw error }
         continue
       }
@@ -79,6 +128,11 @@ extension Workspace {
       let near = Suggestions.nearest(to: type, in: try neverThere.types()).first
       return near.map { text.replacing(type, with: $0) }
     }
+    if let missing = try neverThere.missingPayload(of: condition) {
+      let name = missing.path.tokens.last ?? ""
+      let near = Suggestions.nearest(to: name, in: missing.members).first
+      return near.map { text.replacing(name, with: $0) }
+    }
     guard let path = try neverThere.missingPlace(of: condition), let name = path.tokens.last,
       let state = likeliestState(for: path),
       let names = JSONPointer(tokens: Array(path.tokens.dropLast())).value(in: state)?.object
@@ -87,15 +141,9 @@ extension Workspace {
     return near.map { text.replacing(name, with: $0) }
   }
 
-  /// The condition; throws also if it can never hold.
-  private func accepted(
-    _ text: String, anyway: Bool, hints: Bool = true
-  ) throws(InspectorError) -> Condition {
-    let condition: Condition
-    do throws(QueryError) { condition = try Condition(text) } catch {
-      throw .badQuery(text: text, reason: reason(of: error), column: error.column)
-    }
-    guard !anyway else { return condition }
+  /// Throws if a text is no condition, or one that can never hold.
+  private func requireAccepted(_ text: String, hints: Bool = true) throws(InspectorError) {
+    let condition = try condition(text)
     if let type = try neverThere.missingType(of: condition) {
       let reason =
         hints ? try reason(forType: type) : "there is no action of the type \(type)"
@@ -107,6 +155,10 @@ extension Workspace {
         ? try reason(forPlace: path, in: text)
         : "no state of the session has \(PlaceText.shorthand(path.tokens))"
       throw .neverThere(text: text, word: path.tokens.last ?? "", reason: reason)
+    }
+    if let missing = try neverThere.missingPayload(of: condition) {
+      throw .neverThere(
+        text: text, word: missing.path.tokens.last ?? "", reason: Self.reason(for: missing))
     }
     if let place = neverThere.truthValue(of: condition) {
       let path = PlaceText.shorthand(place.tokens.dropFirst())
@@ -122,7 +174,17 @@ extension Workspace {
         reason: "\(path) is one place, and counts as 1 at most; what is in it is counted by "
           + "length(\(path))")
     }
-    return condition
+  }
+
+  /// Why no action has a place of its payload, and what it has instead.
+  private static func reason(for missing: NeverThere.MissingPayload) -> String {
+    let (name, parent) = (missing.path.tokens.last ?? "", missing.path.tokens.dropLast())
+    let near = Suggestions.nearest(to: name, in: missing.members).first
+    let some = missing.members.prefix(8).joined(separator: ", ")
+    let there = parent.isEmpty ? "$.action" : "$.action.\(PlaceText.shorthand(parent))"
+    return "no action\(missing.type.map { " of the type \($0)" }.orEmpty) of the session has it"
+      + (near.map { "; did you mean \(PlaceText.query(["action"] + parent + [$0]))?" }
+        ?? (some.isEmpty ? "" : "; \(there) has \(some)"))
   }
 
   /// Why a text is no condition; of the state it names only what the state has.
@@ -137,17 +199,6 @@ extension Workspace {
     case .unquotedWord(let word) where !hasState(word): return "text needs quotes: \"\(word)\""
     default: return error.message
     }
-  }
-
-  /// The pattern of action types of an argument or option; one that matches none is refused.
-  func typePattern(
-    _ text: String, _ invocation: Invocation
-  ) throws(InspectorError) -> TypeGlob {
-    let glob = TypeGlob(text)
-    if !invocation.flag("--anyway"), try neverThere.lacksType(glob.matches) {
-      throw .neverThere(text: text, word: text, reason: try reason(forType: text))
-    }
-    return glob
   }
 
   private func reason(forType type: String) throws(InspectorError) -> String {
@@ -178,8 +229,10 @@ extension Workspace {
   }
 
   /// The nearest place that exists in some state.
-  private func hint(for path: JSONPointer) -> String? {
-    likeliestState(for: path).flatMap { ValuePath.suggestion(path, in: $0) }
+  private func hint(for path: JSONPointer, as typed: String = "") -> String? {
+    likeliestState(for: path).flatMap { state in
+      ValuePath.suggestion(path, as: typed, in: state) { (try? neverThere.lacks($0)) == false }
+    }
   }
 
   /// A state that has as much of a path as any has.

@@ -16,6 +16,57 @@ extension Condition {
     return types
   }
 
+  /// The type that an action must have for the condition to hold, if one comparison that must be true
+  /// names it.
+  package var requiredType: String? {
+    let terms: [LogicalSyntax]
+    if case .and(let all) = syntax { terms = all } else { terms = [syntax] }
+    for case .comparison(let left, .equal, let right) in terms {
+      for (side, other) in [(left, right), (right, left)] {
+        if case .path(let path) = side, path.isStepType, case .literal(let literal) = other,
+          let type = literal.string
+        {
+          return type
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Two places that the condition compares in a way that holds if both are missing, as RFC 9535 has
+  /// it: by `==`, `<=` or `>=`, outside filters.
+  package struct ComparedPlaces: Sendable {
+    package let left: DocumentPlace
+    package let right: DocumentPlace
+    package let comparison: String
+
+    /// The condition that both places are missing.
+    package var bothMissing: String { "!\(Self.query(left)) && !\(Self.query(right))" }
+
+    private static func query(_ place: DocumentPlace) -> String {
+      place.steps.reduce(into: "$") { text, step in
+        switch step {
+        case .name(let name): text += "[\(JSONValue.string(name).description)]"
+        case .index(let index), .token(let index): text += "[\(index)]"
+        }
+      }
+    }
+  }
+
+  /// All such pairs, in their order.
+  package var comparedPlaces: [ComparedPlaces] {
+    var pairs: [ComparedPlaces] = []
+    syntax.eachComparison { left, comparison, right in
+      guard [.equal, .lessOrEqual, .greaterOrEqual].contains(comparison),
+        case .path(let one) = left, case .path(let other) = right,
+        let left = one.documentPlace, let right = other.documentPlace
+      else { return }
+      pairs.append(
+        ComparedPlaces(left: left, right: right, comparison: comparison.rawValue))
+    }
+    return pairs
+  }
+
   /// The single places, written without `$`, that the condition asks only whether they are there,
   /// outside filters.
   package var lonelyPlaces: [DocumentPlace] {
@@ -49,8 +100,10 @@ extension PathSyntax {
   }
 
   /// The place that it selects at most; nil if it may select several, or has the `$` of RFC 9535.
-  fileprivate var singlePlace: DocumentPlace? {
-    guard isBare else { return nil }
+  fileprivate var singlePlace: DocumentPlace? { isBare ? documentPlace : nil }
+
+  /// The same, however it was written.
+  fileprivate var documentPlace: DocumentPlace? {
     let steps = DocumentReads.sureSteps(segments)
     return steps.isEmpty || steps.count < segments.count ? nil : DocumentPlace(steps: steps)
   }

@@ -17,7 +17,7 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   /// The query as it was written.
   public let description: String
 
-  private let syntax: PathSyntax
+  let syntax: PathSyntax
 
   /// The query that this text spells; it begins with `$`.
   ///

@@ -36,7 +36,7 @@ struct ShellCompletion {
     typed = String(last.dropFirst(quote == nil ? 0 : 1))
     let pending = walk(Self.joined(line).dropLast())
     if let pending {
-      complete(pending.choices, of: pending.value ?? "", "")
+      complete(choices(of: pending), of: pending.value ?? "", "")
     } else if typed.hasPrefix("-"), !isBehindDashes {
       completeOption()
     } else if !hasFirst {
@@ -85,7 +85,11 @@ struct ShellCompletion {
     }
     let name = typed[..<sign]
     guard let option = options.first(where: { $0.name == name }) else { return }
-    complete(option.choices, of: option.value ?? "", "\(name)=")
+    complete(choices(of: option), of: option.value ?? "", "\(name)=")
+  }
+
+  private func choices(of option: CommandOption) -> [String] {
+    plain.first.flatMap { option.choicesAfter[$0] } ?? option.choices
   }
 
   private mutating func completeArgument() {

@@ -7,16 +7,19 @@ package enum CaretText {
 
   /// Adds two lines: the text, and `^` under the character at fault; nothing if there is none.
   ///
-  /// - Parameter line: The whole line at the prompt, which is shown if it has the text once.
+  /// - Parameter line: The whole line at the prompt, which is shown if it has the text.
   package static func add(_ error: InspectorError, in line: String? = nil, to page: inout Page) {
-    guard var (text, column) = error.caret else { return }
-    let places = line?.ranges(of: text) ?? []
-    if let line, places.count == 1, let range = places.first {
-      column += line[..<range.lowerBound].unicodeScalars.count
-      text = line
+    if let line, let (text, column) = error.caret ?? error.operand.map({ ($0, 1) }),
+      let range = place(of: text, in: line)
+    {
+      add(line, column + line[..<range.lowerBound].unicodeScalars.count, to: &page)
+    } else if let (text, column) = error.caret, column > 1 || text.contains(" ") {
+      add(text, column, to: &page)
     }
+  }
+
+  private static func add(_ text: String, _ column: Int, to page: inout Page) {
     let scalars = text.unicodeScalars
-    guard column > 1 || text.contains(" ") else { return }
     let fault =
       scalars.index(
         scalars.startIndex, offsetBy: column - 1, limitedBy: scalars.endIndex) ?? scalars.endIndex
@@ -27,5 +30,20 @@ package enum CaretText {
     let columns = DisplayWidth.columns(of: VisibleText.escaped(head))
     page.exact(.literal("  "), .text(head + tail))
     page.exact(.text(String(repeating: " ", count: columns + 2)), .literal("^", .error))
+  }
+
+  /// Where a text stands in a line: as words of their own behind the command's, else as the command's,
+  /// else anywhere.
+  private static func place(of text: String, in line: String) -> Range<String.Index>? {
+    guard !text.isEmpty else { return nil }
+    let places = line.ranges(of: text)
+    let words = places.filter { range in
+      let before = line[..<range.lowerBound].last
+      let behind = line[range.upperBound...].first
+      return before.map { " \t'\"=".contains($0) } != false
+        && behind.map { " \t'\"=;".contains($0) } != false
+    }
+    return words.first { !line[..<$0.lowerBound].allSatisfy(\.isWhitespace) } ?? words.first
+      ?? places.first
   }
 }

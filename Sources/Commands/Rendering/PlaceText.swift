@@ -16,6 +16,19 @@ enum PlaceText {
     }
   }
 
+  /// A place of the state in the spelling of a path that was typed: as a pointer, a query or, else, in
+  /// shorthand.
+  static func spelled(_ tokens: [String], as typed: String) -> String {
+    if typed.hasPrefix("/") { return JSONPointer(tokens: tokens).description }
+    return typed.hasPrefix("$") ? query(tokens) : shorthand(tokens)
+  }
+
+  /// A place as a query: `$.items[0].message`, `$["odd key"]`.
+  static func query(_ tokens: some Sequence<String>) -> String {
+    let path = shorthand(tokens)
+    return path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)"
+  }
+
   /// A pointer in which `*` stands for the elements of an array, as a pattern: `$.items[*]`.
   static func pattern(_ pointer: String) -> Span {
     guard !pointer.isEmpty else { return .literal("(the whole state)", .name) }

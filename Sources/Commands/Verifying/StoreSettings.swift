@@ -1,12 +1,12 @@
 package import Inspector
-package import SessionFormat
+import SessionFormat
 
 /// The settings for the sessions of one store, from a config file or from options.
 package struct StoreSettings: Equatable, Sendable {
   /// The program that reduces.
   package var host: HostCommand?
   /// Places of the state that a comparison leaves out.
-  package var ignore: [PathPattern] = []
+  package var ignore: [IgnoredPlaces] = []
   /// How many seconds a host may take for an answer.
   package var patience: Int?
   /// How many bytes of memory a host may take.

@@ -1,4 +1,5 @@
 import Inspector
+import Query
 import SessionFormat
 
 extension StoreTable {
@@ -150,7 +151,7 @@ private struct StoreTableReader {
     switch name {
     case "host": settings.host = try host(value)
     case "ignore":
-      do { settings.ignore.append(try PathPattern(text)) } catch {
+      do { settings.ignore.append(try IgnoredPlaces(text)) } catch {
         throw fault(value.column, error.description)
       }
     case "patience":

@@ -5,9 +5,9 @@ package import SessionFormat
 ///
 /// What is unknown, because of damage, a gap or a cut, counts as there.
 package struct NeverThere {
-  private let timeline: Timeline
-  private let n: Int
-  private let interrupted: () -> Bool
+  let timeline: Timeline
+  let n: Int
+  let interrupted: () -> Bool
 
   /// - Parameters:
   ///   - n: The current step, whose state is asked first.
@@ -69,22 +69,14 @@ package struct NeverThere {
     return nil
   }
 
-  /// The shortest beginning of a path that no state has and that ends in a name; nil if there is none.
-  ///
-  /// An element that no list has is no mistake: a list may be asked whether it ever gets so long.
-  private func mistake(in steps: ArraySlice<DocumentPlace.Step>) throws(InspectorError)
-    -> JSONPointer?
-  {
-    let whole = JSONPointer(tokens: steps.map(\.token))
-    guard !steps.isEmpty, try lacks(whole) else { return nil }
-    for count in 1...steps.count {
-      let path = JSONPointer(tokens: steps.prefix(count).map(\.token))
-      let isMissing = try lacks(path)
-      guard isMissing else { continue }
-      if case .name? = steps.prefix(count).last { return path }
-      return nil
+  /// The shortest beginning of a path that no state has; nil if some state has all of it.
+  package func missingBeginning(of path: JSONPointer) throws(InspectorError) -> JSONPointer? {
+    guard try lacks(path) else { return nil }
+    for count in 1..<max(1, path.tokens.count) {
+      let beginning = JSONPointer(tokens: Array(path.tokens.prefix(count)))
+      if try lacks(beginning) { return beginning }
     }
-    return nil
+    return path
   }
 
   /// The first place of the state that a condition reads and no state has.
@@ -92,7 +84,8 @@ package struct NeverThere {
     for place in condition.reads.places ?? [] {
       guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
       else { continue }
-      if let path = try mistake(in: place.steps.dropFirst()) { return path }
+      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
+      if let missing = try missingBeginning(of: path) { return missing }
     }
     return nil
   }

@@ -1,4 +1,4 @@
-package import SessionFormat
+import SessionFormat
 
 /// Finds out why a step of a replay differs from its recording, by re-runs of that step alone.
 ///
@@ -7,7 +7,7 @@ package import SessionFormat
 /// reach the recorded result, or leave their own.
 package struct CauseSearch {
   private let session: Session
-  private let ignoring: [PathPattern]
+  private let ignoring: [IgnoredPlaces]
   private let seed: UInt64
   private let runner: (Int) -> any StepRunner
   /// The built-in sample that is the host, if the user named none.
@@ -23,7 +23,7 @@ package struct CauseSearch {
   ///   - host: The host of a replay, if the hosts are to behave like it.
   ///   - interrupted: Asked before each run; true ends the work.
   package init(
-    _ session: Session, command: HostCommand, patience: Int = 60, ignoring: [PathPattern] = [],
+    _ session: Session, command: HostCommand, patience: Int = 60, ignoring: [IgnoredPlaces] = [],
     like host: HostClient? = nil, interrupted: @escaping () -> Bool = { false }
   ) {
     self.init(session, ignoring: ignoring) { n in
@@ -39,7 +39,7 @@ package struct CauseSearch {
   ///
   /// - Parameter seed: The seed for the order of the experiments' runs.
   init(
-    _ session: Session, ignoring: [PathPattern] = [], seed: UInt64 = 0x1D_EA5,
+    _ session: Session, ignoring: [IgnoredPlaces] = [], seed: UInt64 = 0x1D_EA5,
     runner: @escaping (Int) -> any StepRunner
   ) {
     self.session = session

@@ -45,7 +45,7 @@ final class ControlledRuns {
   private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
   init(
-    _ session: Session, n: Int, ignoring: [PathPattern], runner: any StepRunner, seed: UInt64
+    _ session: Session, n: Int, ignoring: [IgnoredPlaces], runner: any StepRunner, seed: UInt64
   ) throws(InspectorError) {
     self.session = session
     self.n = n

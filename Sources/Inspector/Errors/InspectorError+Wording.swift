@@ -37,7 +37,7 @@ extension InspectorError: CustomStringConvertible {
       error.description
         + (error.leavesRest
           ? "; --salvage reads the rest, and inspect repair makes a sound copy" : "")
-    case .noSuchStep(let n, let first, let last):
+    case .noSuchStep(let n, let first, let last, _):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "no state \(n): \(reason.words)"
     case .lastStateUnknown(let n, let reason, let known):
@@ -60,7 +60,7 @@ extension InspectorError: CustomStringConvertible {
     case .badQuery(let text, let reason, let column):
       "\(text): \(column.map { "column \($0): " } ?? "")\(reason)"
     case .neverThere(let text, _, let reason): "\(text): \(reason); --anyway asks nevertheless"
-    case .badJSON(let text, let reason): "\(text): \(reason)"
+    case .badJSON(let text, let reason, let column): "\(text): column \(column): \(reason)"
     case .noCanonicalForm(let reason): reason
     case .noSuchCommand(let name, let suggestions):
       "there is no command \(name)"

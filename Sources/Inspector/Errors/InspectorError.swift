@@ -40,8 +40,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case alreadyThere(file: String, option: String)
   /// The file is not a session, or is damaged.
   case session(SessionError)
-  /// There is no such action.
-  case noSuchStep(n: Int, first: Int, last: Int)
+  /// There is no such action; `word` is what was typed for it.
+  case noSuchStep(n: Int, first: Int, last: Int, word: String? = nil)
   /// The state of that action is not recorded.
   case stateUnknown(n: Int, reason: Unknown)
   /// The last state is not recorded, but an earlier one is.
@@ -63,7 +63,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   /// No state of the session has the place, or no action the type, that `word` of the text names.
   case neverThere(text: String, word: String, reason: String)
   /// The text is not JSON.
-  case badJSON(text: String, reason: String)
+  case badJSON(text: String, reason: String, column: Int)
   /// The value has no canonical form; the reason says why.
   case noCanonicalForm(reason: String)
   /// There is no such command.
@@ -123,14 +123,32 @@ extension InspectorError {
     switch self {
     case .badPath(let text, _, let column?), .badQuery(let text, _, let column?):
       return (text, column)
+    case .badJSON(let text, _, let column): return (text, column)
     case .neverThere(let text, let word, _):
       let scalars = Array(text.unicodeScalars)
       let sought = Array(word.unicodeScalars)
       let places = 0..<max(1, scalars.count - sought.count + 1)
       return (text, (places.first { scalars[$0...].starts(with: sought) } ?? 0) + 1)
-    case .usage(_, _, _, let word?): return word.isEmpty ? nil : (word, 1)
-    case .noSuchCommand(let name, _): return name.isEmpty ? nil : (name, 1)
+    case .usage(_, _, _, let word?), .noSuchStep(_, _, _, let word?):
+      return word.isEmpty ? nil : (word, 1)
+    case .noSuchCommand(let name, _), .noSuchBranch(let name, _):
+      return name.isEmpty ? nil : (name, 1)
     default: return nil
+    }
+  }
+
+  /// The operand at fault, such as a file or a path, if all of it is; where it stands on a line, a
+  /// caret goes under it.
+  package var operand: String? {
+    switch self {
+    case .cannotRead(let file, _), .cannotFollow(let file), .nothingToFollow(let file),
+      .inflatesTooFar(let file, _), .device(let file), .cannotWrite(let file, _),
+      .alreadyThere(let file, _), .noSessions(let file), .severalSessions(let file, _),
+      .sameFile(let file, _), .notAFile(let file), .nameNotUTF8(let file), .notReplaced(let file),
+      .noSuchPlace(let file, _, _):
+      file
+    case .session(let error): error.location.file
+    default: nil
     }
   }
 }

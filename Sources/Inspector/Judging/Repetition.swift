@@ -21,7 +21,7 @@ struct RepeatedReplay {
   /// Whether nothing more must be compared.
   var isOver: Bool { repetition.difference != nil || repetition.drawsAfresh != nil }
 
-  init(_ session: Session, ignoring: [PathPattern]) {
+  init(_ session: Session, ignoring: [IgnoredPlaces]) {
     self.session = session
     judge = StepJudge(session, ignoring: ignoring)
   }

@@ -6,7 +6,7 @@ import SessionFormat
 /// not a divergence but a doubt; the replay then rejoins the recording.
 struct StepComparison {
   let session: Session
-  private let ignoring: [PathPattern]
+  private let ignoring: [IgnoredPlaces]
   /// Recorded states as the host reads them; nil if it reads them as they are written.
   var migrated: MigratedStates?
   /// How the types of the recording and of the host differ.
@@ -32,7 +32,7 @@ struct StepComparison {
   /// The last step that was compared or found not to be comparable.
   private var last: Int
 
-  init(session: Session, ignoring: [PathPattern]) {
+  init(session: Session, ignoring: [IgnoredPlaces]) {
     self.session = session
     self.ignoring = ignoring
     judge = StepJudge(session, ignoring: ignoring)

@@ -22,14 +22,14 @@ struct StepVerdict {
 /// These do not count: hidden and ignored places, places that one of the two could not encode, and
 /// results of inputs that are drawn afresh.
 struct StepJudge {
-  private let ignoring: [PathPattern]
+  private let ignoring: [IgnoredPlaces]
   private let enums: EnumPlaces
   var hidden: HiddenPlaces
   var opaque: RenderedPlaces
   /// Further places of the current step that a host could not encode.
   private var rendered: [JSONPointer] = []
 
-  init(_ session: Session, ignoring: [PathPattern] = []) {
+  init(_ session: Session, ignoring: [IgnoredPlaces] = []) {
     self.ignoring = ignoring
     enums = EnumPlaces(session)
     hidden = HiddenPlaces(session.header)
@@ -172,7 +172,8 @@ extension StepJudge {
     if found.known.count < count { found.isOpaque = true }
     for (place, pattern) in ignoring.enumerated() {
       let count = found.known.count
-      found.known.removeAll { pattern.covers($0.path, in: expected, actual) }
+      let covered = pattern.covered(found.known.map(\.path), in: expected, actual)
+      found.known.removeAll { covered.contains($0.path) }
       if found.known.count < count { found.ignored.append(place) }
     }
     return found

@@ -12,7 +12,7 @@ struct StepwiseVerification {
   private var faultsIfTold = StepFaults()
 
   init(
-    _ session: Session, host: HostClient, ignoring: [PathPattern],
+    _ session: Session, host: HostClient, ignoring: [IgnoredPlaces],
     interrupted: @escaping () -> Bool, progress: @escaping (String) -> Void = { _ in }
   ) {
     self.session = session

@@ -1,11 +1,11 @@
-public import SessionFormat
+import SessionFormat
 
 /// Replays a session as a chain, from its first state through all actions, and compares each step
 /// with the recording.
 public struct Verification {
   let session: Session
   let host: HostClient
-  let ignoring: [PathPattern]
+  let ignoring: [IgnoredPlaces]
   let interrupted: () -> Bool
   /// Whether hosts encode each state as a whole.
   var encodesWhole = false
@@ -18,7 +18,7 @@ public struct Verification {
   ///   - ignoring: Places of the state that are left out of the comparison.
   ///   - interrupted: Asked at each step; true ends the work.
   public init(
-    _ session: Session, host: HostClient, ignoring: [PathPattern] = [],
+    _ session: Session, host: HostClient, ignoring: [IgnoredPlaces] = [],
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.session = session

@@ -1,5 +1,5 @@
 import Foundation
-package import SessionFormat
+import SessionFormat
 
 /// Finds the shortest part of a recording whose replay diverges like the replay of the whole.
 ///
@@ -11,7 +11,7 @@ package import SessionFormat
 package struct DivergenceWindow {
   private let session: Session
   private let host: HostClient
-  private let ignoring: [PathPattern]
+  private let ignoring: [IgnoredPlaces]
   private let stop: Cancellation
   private let settings: Minimization.Settings
   private var budget: MinimizeBudget
@@ -23,7 +23,7 @@ package struct DivergenceWindow {
   private static let repeats = 3
 
   package init(
-    _ session: Session, host: HostClient, ignoring: [PathPattern],
+    _ session: Session, host: HostClient, ignoring: [IgnoredPlaces],
     settings: Minimization.Settings, stop: Cancellation
   ) {
     (self.session, self.host, self.ignoring) = (session, host, ignoring)

@@ -82,9 +82,13 @@ package struct MinimizeBaseline {
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session: session, host: host, interrupted: interrupted)
+    if !session.hasState(session.first), let reason = session.unreachedEnd {
+      throw .notRepeatable(reason)
+    }
     guard let first = try chain.death() else {
       // The host may die after the part that cannot be read.
       if let fault = session.fault { throw .session(fault) }
+      if let reason = session.unreachedEnd { throw .notRepeatable(reason) }
       return nil
     }
     let again = try chain.death()

@@ -7,8 +7,8 @@ package struct SessionExcerpt {
   let first: Int
   let last: Int
 
-  /// The part of a session after the last actions that it lost, up to a step; the session itself if
-  /// it lost none.
+  /// The part of a session after the last actions that it lost, up to a step, or from its first known
+  /// state on; the session itself if it lost nothing.
   ///
   /// No replay gets past actions that are unknown.
   ///
@@ -21,7 +21,10 @@ package struct SessionExcerpt {
     let firsts = losses.reversed().lazy.compactMap { loss in
       session.recorded(from: loss.to, through: last).first(where: session.hasState)
     }
-    guard let first = firsts.first else { return session }
+    let isUnknown = losses.isEmpty && !session.hasState(session.first)
+    let known = isUnknown
+      ? session.recorded(from: session.first, through: last).first(where: session.hasState) : nil
+    guard let first = firsts.first ?? known else { return session }
     let fault = try SessionCheck(session, interrupted: interrupted).faults.first { !$0.isTorn }
     if let fault, session.mode != .salvage { throw .session(fault) }
     return try SessionExcerpt(session: session, first: first, last: session.last)

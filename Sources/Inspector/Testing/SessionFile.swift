@@ -103,10 +103,10 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     }
   ) throws(InspectorError) -> Verdict {
     defer { host.close() }
-    var patterns: [PathPattern] = []
+    var patterns: [IgnoredPlaces] = []
     for text in texts {
-      do { patterns.append(try PathPattern(text)) } catch {
-        throw .badPattern(reason: error.description)
+      do { patterns.append(try IgnoredPlaces(text)) } catch {
+        throw .badPattern(reason: "\(text): \(error)")
       }
     }
     let session = try Session(path: path)

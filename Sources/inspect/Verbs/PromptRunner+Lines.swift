@@ -116,6 +116,7 @@ extension PromptRunner {
     let settings = workspace.value.settings
     var output = output
     output.color = settings.color
+    output.theme = settings.theme
     output.format = settings.format
     output.width = settings.width
     output.pager = settings.pager

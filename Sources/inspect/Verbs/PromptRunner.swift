@@ -48,6 +48,7 @@ struct PromptRunner {
   private func box(_ session: Session) -> WorkspaceBox {
     var workspace = Workspace(session, context: context, atEnd: request.startsAtEnd)
     workspace.settings.color = output.color
+    workspace.settings.theme = output.theme
     workspace.settings.format = output.format
     workspace.settings.pager = output.pager
     Heartbeat.session = session

@@ -41,6 +41,7 @@ enum SampleVerbs {
     CommandOption(
       "--scenario", value: "NAME",
       choices: Array(Set(SampleApps.all.flatMap { $0.scenarios.map(\.name) })).sorted(),
+      choicesAfter: SampleApps.all.reduce(into: [:]) { $0[$1.name] = $1.scenarios.map(\.name) },
       "which scenario; the first of the app if left out"),
     CommandOption(
       "-o", value: "FILE", "the file to make (gzipped if it ends in .gz)"),

@@ -87,8 +87,8 @@ struct InvocationTests {
     let command = Self.command(Self.form)
     #expect(
       command.usage(.batch)
-        == "inspect try SESSION A [B] [--flag] [-o FILE] [--ignore PATTERN]...")
-    #expect(command.usage(.prompt) == "try A [B] [--flag] [-o FILE] [--ignore PATTERN]...")
+        == "inspect try SESSION A [B] [--flag] [-o FILE] [--ignore PATTERN]... [--anyway]")
+    #expect(command.usage(.prompt) == "try A [B] [--flag] [-o FILE] [--ignore PATTERN]... [--anyway]")
   }
 
   @Test(

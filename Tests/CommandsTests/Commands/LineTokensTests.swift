@@ -120,12 +120,10 @@ struct LineTokensTests {
       ("items --flag if $.n > 3", "items|$.n > 3|--flag="),
       ("items if $.n > 3 --limit 2", "items|$.n > 3|--limit=2"),
       ("'a b' if $.n", "a b|$.n"),
-      (
-        "items unless $.n", "refused: unless is one word too many: a condition follows if at unless"
-      ),
+      // A path goes to the end of the line, or to a guard.
+      ("items unless $.n", "items unless $.n|"), ("items iff $.n", "items iff $.n|"),
       ("items if", "refused: a condition follows if at if"),
       ("items if ", "refused: a condition follows if at if"),
-      ("items iff $.n", "refused: iff is one word too many: a condition follows if at iff"),
     ])
   func guarded(line: String, expected: String) {
     #expect(

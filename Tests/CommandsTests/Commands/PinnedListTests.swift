@@ -54,7 +54,7 @@ struct PinnedListTests {
   @Test("what was shortened of an array by other elements is no size of it")
   func size() throws {
     var sample = try SampleWorkspace()
-    _ = try sample.run("pin items[3]")
+    _ = try sample.run("pin items[3] --anyway")
     #expect(
       sample.told("find $.n == 1")
         == "   1  +0.001 s  1.5 µs  addItem  no change there  # first pen\n")

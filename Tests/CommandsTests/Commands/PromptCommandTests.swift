@@ -152,21 +152,18 @@ struct PromptCommandTests {
     #expect(try sample.json("p $.items[*].id") == #"["A-1"]"#)
     #expect(try sample.json("p --paths $..id") == #"["$['items'][0]['id']"]"#)
     #expect(sample.told("p total") == "2\n")
-    #expect(try sample.run("p $.none").answer == .no)
+    #expect(try sample.run("p $.none --anyway").answer == .no)
+    for (path, hint) in [
+      ("/itms", "did you mean /items?"), ("items[1]", "items has 1 element"),
+      ("total.x", "total is a number"), ("zebra", "the state has items, total"),
+    ] {
+      #expect(
+        sample.told("p \(path)") == "error: \(path): no state of the session has it; \(hint); "
+          + "--anyway asks nevertheless\n")
+    }
     #expect(
-      sample.told("p /itms") == "error: state 1 has nothing at /itms; did you mean items?\n")
-    #expect(
-      sample.told("p items[1]") == "error: state 1 has nothing at /items/1; /items has 1 element\n"
-    )
-    #expect(
-      sample.told("p total.x") == "error: state 1 has nothing at /total/x; /total is a number\n")
-    #expect(
-      sample.told("p zebra")
-        == "error: state 1 has nothing at /zebra; the state has items, total\n")
-    #expect(
-      sample.told("p --paths /total")
-        == "error: print: --paths goes with a JSONPath; usage: print [QUERY] [--paths] [--canonical]\n"
-    )
+      sample.told("p --paths /total") == "error: print: --paths goes with a JSONPath; "
+        + "usage: print [QUERY] [--paths] [--canonical] [--anyway]\n")
     #expect(
       sample.told("p /a~2")
         == "error: /a~2 is not a path: column 4: after ~ comes 0 or 1; write items[0].message, "

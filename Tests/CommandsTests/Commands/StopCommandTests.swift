@@ -139,8 +139,7 @@ struct StopCommandTests {
       ("watch", "watch: PATH is missing; usage: watch PATH [if COND] [--anyway]"),
       (
         "watch total b",
-        "watch: b is one word too many: a condition follows if; usage: watch PATH [if COND] "
-          + "[--anyway]"
+        "total b: no state of the session has it; did you mean total?; --anyway asks nevertheless"
       ),
       (
         "break 'a",

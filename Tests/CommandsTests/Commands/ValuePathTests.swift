@@ -120,7 +120,7 @@ struct CompleterTests {
       ("print items[0].", ["items[0].name", "items[0].id"]),
       ("print $.", ["$.items", "$.total"]), ("print $.items[0].n", ["$.items[0].name"]),
       ("print 'it", ["'items"]), ("why items[0].na", ["items[0].name"]),
-      ("print --", ["--paths", "--canonical"]), ("goto ", ["start", "end", #"@first\ pen"#]),
+      ("print --", ["--paths", "--canonical", "--anyway"]), ("goto ", ["start", "end", #"@first\ pen"#]),
       ("goto @f", [#"@first\ pen"#]), (#"goto @first\ "#, [#"@first\ pen"#]),
       ("goto '@fi", ["'@first pen'"]), (#"goto "@first p"#, [#""@first pen""#]),
       ("find $.type == 'a' && $.st", ["$.state"]),

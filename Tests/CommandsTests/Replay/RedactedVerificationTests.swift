@@ -26,7 +26,7 @@ struct RedactedVerificationTests {
   ) throws -> Verdict {
     try Verification(
       try builder.session(), host: HostClient { DriftingHost(habits) },
-      ignoring: try ignoring.map { try PathPattern($0) }
+      ignoring: try ignoring.map { try IgnoredPlaces($0) }
     ).verdict()
   }
 

@@ -11,7 +11,7 @@ struct StepwiseVerificationTests {
     _ session: Session, ignoring: [String] = [], _ host: HostClient
   ) throws -> StepFaults {
     var run = StepwiseVerification(
-      session, host: host, ignoring: try ignoring.map { try PathPattern($0) },
+      session, host: host, ignoring: try ignoring.map { try IgnoredPlaces($0) },
       interrupted: { false })
     return try run.run()
   }

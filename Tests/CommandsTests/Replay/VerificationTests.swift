@@ -15,7 +15,7 @@ struct VerificationTests {
     _ alter: (inout CounterHost.Manners) -> Void = { _ in }
   ) throws -> String {
     let verdict = try Verification(
-      builder.session(), host: .counter(alter), ignoring: ignoring.map { try PathPattern($0) }
+      builder.session(), host: .counter(alter), ignoring: ignoring.map { try IgnoredPlaces($0) }
     ).verdict()
     return VerifyReport(verdict).text
   }
@@ -102,7 +102,7 @@ struct VerificationTests {
       builder.action(1)
       builder.whole(1, ["a": ["1": 2], "b": [0, 2]])
       return try Verification(
-        builder.session(), host: host, ignoring: [PathPattern(pattern), PathPattern("$.b[2]")]
+        builder.session(), host: host, ignoring: [IgnoredPlaces(pattern), IgnoredPlaces("$.b[2]")]
       ).verdict().divergence
     }
     let path = try JSONPointer("/a/1")

@@ -32,7 +32,8 @@ struct BlameReportTests {
     #expect(sample.verb("blame", "items", "0") == "start  (from the beginning)  items: []\n")
     #expect(
       sample.verb("blame", "nothing", "0")
-        == "error: state 0 has nothing at /nothing; the state has items, total\n")
+        == "error: nothing: no state of the session has it; the state has items, total; "
+        + "--anyway asks nevertheless\n")
   }
 
   @Test("its JSON names who set each leaf")

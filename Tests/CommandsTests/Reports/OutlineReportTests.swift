@@ -70,12 +70,13 @@ struct OutlineReportTests {
     var sample = try sample()
     #expect(
       sample.told("tree usr")
-        == "error: state 0 has nothing at /usr; did you mean user?\n")
+        == "error: usr: no state of the session has it; did you mean user?; "
+        + "--anyway asks nevertheless\n")
     for depth in ["x", "-1", "101"] {
       #expect(
         sample.told("tree --depth \(depth)")
           == "error: tree: --depth is a number from 0 to 100, not \(depth); "
-          + "usage: tree [PATH] [--depth N]\n")
+          + "usage: tree [PATH] [--depth N] [--anyway]\n")
     }
   }
 }

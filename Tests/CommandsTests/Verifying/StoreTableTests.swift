@@ -23,7 +23,7 @@ struct StoreTableTests {
     toast.host = HostCommand(
       program: "ci/.build/debug/Host", arguments: ["--say", "a b"],
       name: ".build/debug/Host --say 'a b'")
-    toast.ignore = [try PathPattern("$.items[*].id"), try PathPattern("$..at")]
+    toast.ignore = [try IgnoredPlaces("$.items[*].id"), try IgnoredPlaces("$..at")]
     toast.patience = 90
     toast.memory = 2 << 30
     #expect(table["toast"] == toast)

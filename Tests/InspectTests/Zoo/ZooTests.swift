@@ -108,7 +108,7 @@ struct ZooAnimal: Sendable, CustomTestStringConvertible {
     let client = HostClient(command)
     defer { client.close() }
     return try Verification(
-      try Session(path: path), host: client, ignoring: try ignored.map { try PathPattern($0) }
+      try Session(path: path), host: client, ignoring: try ignored.map { try IgnoredPlaces($0) }
     ).verdict(extent, by: command)
   }
 }

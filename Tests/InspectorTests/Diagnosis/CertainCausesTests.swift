@@ -99,7 +99,7 @@ struct CertainCausesTests {
 
   private func diagnosis(
     _ tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),
-    ignoring: [PathPattern] = [], carried: JSONValue? = nil, seed: UInt64 = 3,
+    ignoring: [IgnoredPlaces] = [], carried: JSONValue? = nil, seed: UInt64 = 3,
     leftOutBefore: Bool = false, _ law: @escaping SimulatedSteps.Law
   ) throws -> Diagnosis {
     let session = try Session.recorded(11)
@@ -378,7 +378,7 @@ struct CertainCausesTests {
 
   @Test("what is carried along where nothing is compared is named, and no coding is blamed for it")
   func carriedAlong() throws {
-    let ignored = try PathPattern("$.id")
+    let ignored = try IgnoredPlaces("$.id")
     let diagnosis = try diagnosis(ignoring: [ignored], carried: ["total": 2, "id": 5]) {
       request, _ in request.way == .carried ? 10 : 11
     }

@@ -35,13 +35,43 @@ private func requireSameCondition(
   require(holds == isSelecting, "a path holds where it selects")
 }
 
-/// A line with a condition, and a document.
+/// The members of a step; a condition with another one is refused.
+private let members = ["n", "t", "type", "action", "state", "before", "patch"]
+
+/// The text with each first name of a path from `$` or `@` replaced by a member of a step, which the
+/// letters of the name choose; names in filters are left alone.
+private func overStep(_ text: String) -> String {
+  var (result, rest, depth) = ("", text[...], 0)
+  while let letter = rest.popFirst() {
+    result.append(letter)
+    if letter == "[" { depth += 1 } else if letter == "]" { depth = max(0, depth - 1) }
+    guard letter == "$" || (letter == "@" && depth == 0), rest.first == ".",
+      case let name = rest.dropFirst().prefix(while: { $0.isLetter || $0.isNumber || $0 == "_" }),
+      !name.isEmpty, !members.contains(String(name))
+    else { continue }
+    let sum = name.utf8.reduce(0) { $0 &+ Int($1) }
+    result += "." + members[sum % members.count]
+    rest = rest[name.endIndex...]
+  }
+  return result
+}
+
+/// A step whose state, payload and patch are a document.
+private func step(of document: JSONValue) -> JSONValue {
+  .object([
+    ("n", 3), ("t", 1500), ("type", "add"), ("action", document), ("state", document),
+    ("before", ["a": 1]), ("patch", [document]),
+  ])
+}
+
+/// A line with a condition, and a document that is the state of a step.
 let conditionTarget = FuzzTarget(name: "condition", largest: 256) { bytes in
   guard let (first, rest) = Input.lines(bytes) else { return }
-  let text = String(decoding: first, as: UTF8.self)
+  let written = String(decoding: first, as: UTF8.self)
+  let text = (try? Condition(written)) == nil ? overStep(written) : written
   // A text that is no condition may still be a regular expression.
   guard let condition = parsed(text, Condition.init) else { return requirePattern(text) }
-  guard let document = Input.value(rest) else { return }
+  guard let document = Input.value(rest).map(step) else { return }
   guard let holds = try? condition.holds(in: document, limit: limit) else { return }
   if let opposite = try? Condition("!(\(text))"),
     let other = try? opposite.holds(in: document, limit: limit)

@@ -1,0 +1,37 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Comparisons that hold because neither side is there, as RFC 9535 has it.
+extension Workspace {
+  /// What a reader must know of the conditions of a command: in how many steps both sides of a
+  /// comparison are missing, which holds.
+  func missingOnBothSides(_ invocation: Invocation) throws(InspectorError) -> [String] {
+    var notes: [String] = []
+    for (kind, text) in invocation.operands where kind == .condition || kind == .guarded {
+      for places in (try? Condition(text))?.comparedPlaces ?? [] {
+        guard let bothMissing = try? Condition(places.bothMissing) else { continue }
+        let search = StepSearch(
+          timeline, where: bothMissing, interrupted: context.interrupted)
+        var found = StepSearch.Found()
+        try search.match(limit: nil, &found)
+        guard !found.steps.isEmpty else { continue }
+        notes.append(Self.note(places, in: found.steps.count))
+      }
+    }
+    return notes
+  }
+
+  private static func note(_ places: Condition.ComparedPlaces, in count: Int) -> String {
+    let (left, right) = (spelled(places.left), spelled(places.right))
+    return "note: in \(CountText.words(count, "step")) neither \(left) nor \(right) is there, and "
+      + "\(left) \(places.comparison) \(right) holds (RFC 9535); add && \(left) to leave these out"
+  }
+
+  /// A place as a condition reads it.
+  private static func spelled(_ place: DocumentPlace) -> String {
+    let tokens = place.tokens
+    guard tokens.first == "state", tokens.count > 1 else { return PlaceText.query(tokens) }
+    return PlaceText.shorthand(tokens.dropFirst())
+  }
+}

@@ -1,0 +1,70 @@
+package import Query
+import SessionFormat
+
+extension NeverThere {
+  /// A name in a query that selects nothing in any state.
+  package struct MissingName: Sendable {
+    package let name: String
+    /// The names that are there in its place.
+    package let others: [String]
+  }
+
+  /// The most names that are kept for a suggestion.
+  private static let mostNames = 1000
+
+  /// The first name of a query for which no state has anything; nil if there is none.
+  ///
+  /// An index, a slice or a filter that selects nothing is no mistake: a query may be asked whether it
+  /// selects something.
+  ///
+  /// Complexity: O(the state) if the state here, the first or the last has it, else O(states).
+  package func missingName(in query: JSONPath) throws(InspectorError) -> MissingName? {
+    guard timeline.session.fault == nil, !timeline.mayBeCut else { return nil }
+    var search = QuerySearch(query)
+    let near = [n, timeline.first, timeline.last].filter(timeline.hasState)
+    for place in near where try search.isFull(in: timeline.state(place)) { return nil }
+    let passing = timeline.passing
+    for place in stride(from: timeline.first, through: timeline.last, by: 1)
+    where passing.hasState(place) {
+      if interrupted() { throw .interrupted }
+      if try search.isFull(in: passing.state(place)) { return nil }
+      for outside in try passing.cutLeavings(place)
+      where try search.isFull(in: outside.state) { return nil }
+    }
+    guard let name = query.name(ofSegment: search.reached) else { return nil }
+    var others: Set<String> = []
+    let any = query.anyName(inSegment: search.reached)
+    for node in search.furthest.flatMap({ try? any.nodes(in: $0) }) ?? []
+    where others.count < Self.mostNames {
+      if case .name(let name)? = node.path.last { others.insert(name) }
+    }
+    return MissingName(name: name, others: others.sorted { $0.precedesInBytes($1) })
+  }
+}
+
+/// How much of a query selects something in the states seen so far.
+private struct QuerySearch {
+  let query: JSONPath
+  /// How many segments select something in some state.
+  private(set) var reached = 0
+  /// The first state that had so many.
+  private(set) var furthest: JSONValue?
+
+  init(_ query: JSONPath) { self.query = query }
+
+  /// Whether all of it selects something, in this state or one before.
+  mutating func isFull(in state: JSONValue) throws(InspectorError) -> Bool {
+    furthest = furthest ?? state
+    while reached < query.segmentCount {
+      do throws(QueryError) {
+        guard try !query.prefix(reached + 1).nodes(in: state).isEmpty else { return false }
+      } catch {
+        // What takes too long to be asked is not called a mistake.
+        return true
+      }
+      reached += 1
+      furthest = state
+    }
+    return true
+  }
+}

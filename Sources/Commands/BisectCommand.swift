@@ -36,8 +36,9 @@ enum BisectCommand {
     case (let text?, nil, nil): return try condition(text, workspace, invocation)
     case (nil, let good?, let bad?): return try hosts(good, bad, workspace, invocation)
     case (nil, nil, nil): throw invocation.refused("it takes COND, or --good and --bad")
-    case (nil, _, _): throw invocation.refused(
-      "--good and --bad go together", at: good == nil ? "--bad" : "--good")
+    case (nil, _, _):
+      throw invocation.refused(
+        "--good and --bad go together", at: good == nil ? "--bad" : "--good")
     default: throw invocation.refused("it takes COND or two hosts, not both")
     }
   }

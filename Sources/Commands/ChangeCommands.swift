@@ -70,7 +70,8 @@ enum ChangeCommands {
       guard let range = try rangeEnds(word, invocation) ?? Int(word).map({ $0...$0 }) else {
         throw invocation.refused("\(word) is not a number", at: word[...])
       }
-      let skipped = range.clamped(to: workspace.timeline.first...workspace.session.last)
+      let recorded = workspace.session.first...workspace.session.last
+      let skipped = (range.overlaps(recorded) ? Array(range.clamped(to: recorded)) : [])
         .filter { numbers.contains($0) || plan.unskip([$0]) > 0 }
       guard !skipped.isEmpty else {
         throw invocation.refused(
@@ -142,7 +143,7 @@ enum ChangeCommands {
     let (first, last) = (workspace.timeline.first, workspace.timeline.plan.last)
     if let n = Int(word), n > workspace.timeline.last, n <= last, !word.hasPrefix("+") { return n }
     let n = try workspace.step(word, invocation)
-    guard n > first else { 
+    guard n > first else {
       throw invocation.refused("\(n) is the start, which is not an action", at: word[...])
     }
     return n

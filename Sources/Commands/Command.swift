@@ -36,7 +36,8 @@ package struct Command: Sendable {
       _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
     ) {
       self.parameters = parameters
-      let mayBeNowhere = (parameters.map(\.kind) + options.map(\.kind)).contains(where: \.mayBeNowhere)
+      let kinds = parameters.map(\.kind) + options.map(\.kind)
+      let mayBeNowhere = kinds.contains(where: \.mayBeNowhere)
       self.options = options + (mayBeNowhere ? [.anyway] : [])
       self.examples = examples
     }

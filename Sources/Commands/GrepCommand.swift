@@ -7,7 +7,8 @@ enum GrepCommand {
     CommandOption("-i", "letters of both cases are the same"),
     CommandOption("--ignore-case", "the same as -i"),
     CommandOption(
-      "--in", value: "KIND", choices: TextHit.Kind.allCases.map(\.rawValue), "only in each action, state, input or mark"),
+      "--in", value: "KIND", choices: TextHit.Kind.allCases.map(\.rawValue),
+      "only in each action, state, input or mark"),
     CommandOption("--limit", value: "N", "only the first N; nothing after them is searched"),
   ]
 

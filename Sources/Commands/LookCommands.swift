@@ -69,7 +69,9 @@ enum LookCommands {
     let path: JSONPath
     switch try ValuePath.selection(query) {
     case .place(let place):
-      if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath", at: "--paths") }
+      if invocation.flag("--paths") {
+        throw invocation.refused("--paths goes with a JSONPath", at: "--paths")
+      }
       if let answer = try lastKnown(place, invocation, workspace) { return answer }
       let value: JSONValue
       do throws(InspectorError) { value = try workspace.value(at: place, as: query) } catch {

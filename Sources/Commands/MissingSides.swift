@@ -4,15 +4,14 @@ import SessionFormat
 
 /// Comparisons that hold because neither side is there, as RFC 9535 has it.
 extension Workspace {
-  /// What a reader must know of the conditions of a command: in how many steps both sides of a
-  /// comparison are missing, which holds.
+  /// What a reader must know of the conditions of a command: in how many of the steps that match both
+  /// sides of a comparison are missing.
   func missingOnBothSides(_ invocation: Invocation) throws(InspectorError) -> [String] {
     var notes: [String] = []
     for (kind, text) in invocation.operands where kind == .condition || kind == .guarded {
       for places in (try? Condition(text))?.comparedPlaces ?? [] {
-        guard let bothMissing = try? Condition(places.bothMissing) else { continue }
-        let search = StepSearch(
-          timeline, where: bothMissing, interrupted: context.interrupted)
+        guard let both = try? Condition("(\(text)) && \(places.bothMissing)") else { continue }
+        let search = StepSearch(timeline, where: both, interrupted: context.interrupted)
         var found = StepSearch.Found()
         try search.match(limit: nil, &found)
         guard !found.steps.isEmpty else { continue }
@@ -24,8 +23,8 @@ extension Workspace {
 
   private static func note(_ places: Condition.ComparedPlaces, in count: Int) -> String {
     let (left, right) = (spelled(places.left), spelled(places.right))
-    return "note: in \(CountText.words(count, "step")) neither \(left) nor \(right) is there, and "
-      + "\(left) \(places.comparison) \(right) holds (RFC 9535); add && \(left) to leave these out"
+    return "note: in \(CountText.words(count, "step")) that match, neither \(left) nor \(right) is "
+      + "there: two missing places are equal (RFC 9535); add && \(left) to leave these out"
   }
 
   /// A place as a condition reads it.

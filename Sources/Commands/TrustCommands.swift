@@ -7,7 +7,7 @@ enum TrustCommands {
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,
-    "do not compare places of the state, such as '$.items[*].id' or '$..timestamp'")
+    "do not compare places of the state, such as items[0].id, '$.items[*].id' or '$..timestamp'")
 
   private static let replay = Command(
     "replay", in: .trust, "reduce every recorded action again, through the host",

@@ -60,7 +60,8 @@ extension Workspace {
     guard let missing = try neverThere.missingBeginning(of: path) else { return }
     throw .neverThere(
       text: text, word: Self.end(of: text, from: missing.tokens),
-      reason: "no state of the session has it" + hint(for: path, as: text).map { "; \($0)" }.orEmpty)
+      reason: "no state of the session has it" + hint(for: path, as: text).map { "; \($0)" }.orEmpty
+    )
   }
 
   /// The end of a typed path that begins with the last of these tokens.

@@ -17,7 +17,9 @@ extension HelpTopic {
       .init("print \"\"", "the whole state; so does print alone"),
     ]),
     .paragraph(
-      "A name with a dot, a blank or a bracket stands in brackets and quotes: [\"odd key\"]."),
+      "A name with a dot, a blank or a bracket stands in brackets and quotes: [\"odd key\"]. A bare "
+        + "path goes to the end of the line, or to the first option after a blank. A place that no "
+        + "state of the session has is refused with the nearest; --anyway asks nevertheless."),
     .prompt([.init("tree", "an outline of the state, to find a path")]))
 
   static let conditions = HelpTopic(
@@ -46,6 +48,10 @@ extension HelpTopic {
       .init("find search($.action.enqueueToast.message, 'failed')", "a text in the payload"),
       .init("first $.n > 3 && $.t > 2000000000", "the first step for which it holds"),
     ]),
+    .paragraph(
+      "What no state, no payload and no type of the session has is refused with the nearest; --anyway "
+        + "asks nevertheless. Two places that are both missing are equal, as RFC 9535 has it: inspect "
+        + "says in how many steps a condition holds because of that."),
     .paragraph("In a shell, put the condition in single quotes:"),
     .shell([.init("inspect find session.ndjson 'items[1]' --limit 3")]))
 }

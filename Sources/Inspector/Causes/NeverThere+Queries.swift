@@ -34,11 +34,21 @@ extension NeverThere {
     guard let name = query.name(ofSegment: search.reached) else { return nil }
     var others: Set<String> = []
     let any = query.anyName(inSegment: search.reached)
-    for node in search.furthest.flatMap({ try? any.nodes(in: $0) }) ?? []
-    where others.count < Self.mostNames {
-      if case .name(let name)? = node.path.last { others.insert(name) }
+    for state in try someStates() + [search.furthest].compactMap(\.self) {
+      for node in (try? any.nodes(in: state)) ?? [] where others.count < Self.mostNames {
+        if case .name(let name)? = node.path.last { others.insert(name) }
+      }
     }
     return MissingName(name: name, others: others.sorted { $0.precedesInBytes($1) })
+  }
+
+  /// Some states over the whole length: lists that are empty in one may have elements in another.
+  private func someStates() throws(InspectorError) -> [JSONValue] {
+    let step = max(1, (timeline.last - timeline.first) / 16)
+    var states: [JSONValue] = []
+    for place in stride(from: timeline.first, through: timeline.last, by: step)
+    where timeline.hasState(place) { states.append(try timeline.state(place)) }
+    return states
   }
 }
 

@@ -127,6 +127,10 @@ extension InspectorError {
     case .neverThere(let text, let word, _):
       let scalars = Array(text.unicodeScalars)
       let sought = Array(word.unicodeScalars)
+      // What ends the text is the rest of a path.
+      if scalars.reversed().starts(with: sought.reversed()) {
+        return (text, scalars.count - sought.count + 1)
+      }
       let places = 0..<max(1, scalars.count - sought.count + 1)
       return (text, (places.first { scalars[$0...].starts(with: sought) } ?? 0) + 1)
     case .usage(_, _, _, let word?), .noSuchStep(_, _, _, let word?):

@@ -22,7 +22,8 @@ package struct SessionExcerpt {
       session.recorded(from: loss.to, through: last).first(where: session.hasState)
     }
     let isUnknown = losses.isEmpty && !session.hasState(session.first)
-    let known = isUnknown
+    let known =
+      isUnknown
       ? session.recorded(from: session.first, through: last).first(where: session.hasState) : nil
     guard let first = firsts.first ?? known else { return session }
     let fault = try SessionCheck(session, interrupted: interrupted).faults.first { !$0.isTorn }

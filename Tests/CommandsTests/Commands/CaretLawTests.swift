@@ -14,7 +14,7 @@ struct CaretLawTests {
     return switch use.kind {
     case .step: ("777", "777")
     case .path: ("items[x", "[x")
-    case .query, .pattern: ("$.items[", "[")
+    case .query, .pattern: ("$.items[x]", "x")
     case .condition, .guarded: ("$.n >> 3", ">")
     case .actionType: ("nosuch", "nosuch")
     case .action: (#"{"a":}"#, "}")
@@ -39,11 +39,13 @@ struct CaretLawTests {
     "source FILE": "the tool opens the file, with the error of any file",
     "save FILE": "there is no branch to save", "replay -o": "there is no host",
     "minimize -o": "the same", "minimize --test": "the same",
+    "minimize --budget": "what to look for is missing", "minimize --seconds": "the same",
   ]
 
   /// The error of a line, as a page shows it: the line, and the column of the caret.
   private func caret(_ line: String) throws -> (error: String, line: String, column: Int)? {
     var sample = try SampleWorkspace()
+    _ = try sample.run("break pay")
     do throws(InspectorError) {
       _ = try sample.run(line)
       return nil
@@ -81,8 +83,8 @@ struct CaretLawTests {
   @Test(
     "columns are those of a terminal, and of several equal words the operand is meant",
     arguments: [
-      ("find 'トースト' == $.type && $.n >> 3", ">> 3"), ("help help2 ", "help2"),
-      ("find $.type == \"保存\" && itms[0]", "itms"), ("watch itms[0].name", "itms"),
+      ("find 'トースト' != $.n && $.n >> 3", "> 3"), ("help help2 ", "help2"),
+      ("find \"保存\" != $.n && itms[0]", "itms"), ("watch itms[0].name", "itms"),
       ("why items[0].items", "items"), ("skip 1-77", "77"), ("goto @トースト", "@トースト"),
       ("dispatch {\"名前\":}", "}"), ("dispatch addItem {\"名前\":}", "}"),
       ("log --where $.n > 1 && itms", "itms"), ("set width x", "x"), ("goto +90", "+90"),
@@ -97,7 +99,7 @@ struct CaretLawTests {
   @Test("the column in a message counts the characters of the text that it quotes")
   func messages() throws {
     for (line, message) in [
-      ("find 'ト' == $.type && $.n >> 3", "'ト' == $.type && $.n >> 3: column 24: "),
+      ("find 'ト' == $.type && $.n >> 3", "'ト' == $.type && $.n >> 3: column 23: "),
       ("print itemsé[", "itemsé["), ("dispatch {\"名前\":}", "{\"名前\":}: column 7: "),
     ] {
       #expect(try #require(try caret(line)).error.hasPrefix(message), "\(line)")

@@ -142,6 +142,7 @@ struct SettingCommandTests {
     #expect(
       sample.told("set") == """
         color   auto  whether text is coloured
+        theme   auto  the background that colours are for
         format  text  how results are written
         width   auto  the columns to write for
         pager   on    what shows long results
@@ -150,7 +151,8 @@ struct SettingCommandTests {
 
         """)
     for (name, value) in [
-      ("color", "never"), ("format", "ndjson"), ("width", "72"), ("pager", "less -S"),
+      ("color", "never"), ("theme", "light"), ("theme", "auto"), ("format", "ndjson"),
+      ("width", "72"), ("pager", "less -S"),
       ("pager", "off"), ("rows", "3"), ("prompt", "'%n> '"),
     ] {
       #expect(sample.told("set \(name) \(value)") == "")

@@ -88,7 +88,8 @@ struct InvocationTests {
     #expect(
       command.usage(.batch)
         == "inspect try SESSION A [B] [--flag] [-o FILE] [--ignore PATTERN]... [--anyway]")
-    #expect(command.usage(.prompt) == "try A [B] [--flag] [-o FILE] [--ignore PATTERN]... [--anyway]")
+    #expect(
+      command.usage(.prompt) == "try A [B] [--flag] [-o FILE] [--ignore PATTERN]... [--anyway]")
   }
 
   @Test(

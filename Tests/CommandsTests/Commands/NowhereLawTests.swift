@@ -84,7 +84,8 @@ struct NowhereLawTests {
           let told = sample.told(use.line(text) + end)
           // Nothing can be asked of a place that is not one, so --anyway changes nothing.
           #expect(
-            told.hasPrefix("error: \(text) is not a path: column \(column): this may select several"),
+            told.hasPrefix(
+              "error: \(text) is not a path: column \(column): this may select several"),
             "\(use) \(told)")
         }
       }
@@ -127,7 +128,8 @@ struct NowhereLawTests {
     let missing = try sample.run("print items[0]")
     #expect(missing.answer == .no)
     #expect(
-      missing.complaints == ["state 0 has nothing at items[0]; items has 0 elements; step 1 adds it"])
+      missing.complaints
+        == ["state 0 has nothing at items[0]; items has 0 elements; step 1 adds it"])
     #expect(try sample.run("print $.items[0]").complaints == ["$.items[0]: step 1 adds it"])
     _ = try sample.run("goto 4")
     #expect(

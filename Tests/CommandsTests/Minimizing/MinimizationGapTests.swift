@@ -73,6 +73,20 @@ struct MinimizationGapTests {
     #expect(crash?.found.start == 5)
   }
 
+  @Test("a crash behind a gap without a state was no crash, or ended with: no state 0")
+  func unreached() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.gap(5, lost: 4)
+    builder.action(6, "add", 5)
+    let session = try builder.session()
+    #expect(
+      throws: InspectorError.notRepeatable(
+        "actions before action 6 were lost in a gap of the recording, and no state is recorded after "
+          + "the gap, so no replay comes to that action: show 6 shows what is known of it, and list "
+          + "what is recorded before")
+    ) { try foundBehindLoss("--crashes", in: session) }
+  }
+
   @Test("the check of a recording behind whose gap is sought did not end at an interruption")
   func interruptedBehindLoss() throws {
     var builder = SessionBuilder.counter([1, 2], closed: false)

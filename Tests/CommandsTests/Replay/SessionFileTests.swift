@@ -111,9 +111,9 @@ struct SessionFileTests {
         + "missing: {\"kind\":\"state\"}"
     )
     #expect(
-      try told(counter, ignoring: ["total"])
-        == "column 1 of \"total\": a pattern is $ and then .name, ['name'], [0], [*], .*, ..name, "
-        + "..['name'] or ..*, for example $.items[*].id")
+      try told(counter, ignoring: ["total["])
+        == "total[: column 7: the brackets need a name in quotes, an index, a slice, * or a ?condition"
+    )
   }
 
   @Test("the sessions of a folder come by name, others are left out")

@@ -55,9 +55,8 @@ struct StoreTableTests {
         "2:15: host-memory is a number of bytes of 1 or more, which may end in K, M or G, not 2T"
       ),
       (
-        "[store a]\nignore = items",
-        "2:10: column 1 of \"items\": a pattern is $ and then .name, ['name'], [0], [*], .*, ..name, "
-          + "..['name'] or ..*, for example $.items[*].id"
+        "[store a]\nignore = items[",
+        "2:10: column 7: the brackets need a name in quotes, an index, a slice, * or a ?condition"
       ),
       ("[store a", "1:1: the ] is missing"),
       ("[shop a]", "1:1: a heading is [store NAME], or [store \"NAME\"] with blanks in it"),

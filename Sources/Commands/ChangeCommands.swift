@@ -62,7 +62,7 @@ enum ChangeCommands {
       "N is the number in the recording, as compare shows it, and 5-9 is all that are skipped from 5 "
         + "to 9. " + branch
     ],
-    prompt: Command.Form([Parameter("N", .text, .any)], examples: ["unskip", "unskip 3 7-9"])
+    prompt: Command.Form([Parameter("N", .text, .any)], examples: ["skip 3 7-9 ;; unskip 7-8"])
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
     var plan = workspace.timeline.plan

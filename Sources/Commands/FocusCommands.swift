@@ -80,7 +80,7 @@ enum FocusCommands {
     ],
     prompt: Command.Form(
       [Parameter("TYPE-GLOB", .actionType, .any)], options: [none],
-      examples: ["hide tick scroll*", "hide --none"])
+      examples: ["hide clearToast dequeue*", "hide --none"])
   ) { workspace, invocation throws(InspectorError) in
     let patterns = invocation.arguments("TYPE-GLOB")
     if invocation.flag("--none") {

@@ -108,8 +108,8 @@ extension ChangedValue {
     if let cases { return cases.spans }
     if !old.isUnknown, !new.isUnknown, let old = old.value, let new = new.value, old.height > 0,
       old.kind == new.kind,
-      let summary = ChangeSummary(
-        DifferenceTree(from: old, to: new).changes, in: new, isWithin: true)
+      case let tree = DifferenceTree(from: old, to: new),
+      let summary = ChangeSummary(tree.changes, in: ChangedSides(tree), isWithin: true)
     {
       return summary.spans()
     }

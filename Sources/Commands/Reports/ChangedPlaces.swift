@@ -4,8 +4,8 @@ import SessionFormat
 /// The places that changed between two states of a timeline, as far as they are known.
 struct ChangedPlaces: Sendable {
   private var changes: [ValueChange]
-  /// The state after them; nil if it is known only in part.
-  private var state: JSONValue?
+  /// The states before and after them; nil if they are known only in part.
+  private var states: ChangedSides?
   /// Whether the states were too large to compare in full.
   let isCut: Bool
   /// How much is left out of the states, so that their changes are unknown; nil if they are whole.
@@ -22,12 +22,12 @@ struct ChangedPlaces: Sendable {
     _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
   ) throws(InspectorError) {
     (changes, isCut) = (tree.changes(enums), !tree.cuts.isEmpty)
-    state = tree.new
+    states = ChangedSides(tree)
     guard mayBeCut else { return }
     let (before, since) = try cuts()
     let known = KnownChanges(tree, before, since, enums)
     guard let leftOut = known.leftOut else { return }
-    (changes, state) = (known.changes, nil)
+    (changes, states) = (known.changes, nil)
     self.leftOut = leftOut
   }
 
@@ -35,20 +35,14 @@ struct ChangedPlaces: Sendable {
   mutating func restrict(to pin: JSONPointer) {
     let pinned = PinnedChanges(changes, pin)
     (changes, isElsewhere) = (pinned.shown, pinned.elsewhere > 0)
-    let isElement = (0..<pin.tokens.count).contains { depth in
-      let above = JSONPointer(tokens: Array(pin.tokens.prefix(depth)))
-      return state.flatMap { above.value(in: $0) }?.array != nil
-    }
-    // From the changes of one element nobody can say how many an array had.
-    if isElement { state = nil }
   }
 
   /// The first change, and the number of further ones; nil if there are none.
-  var words: [Span]? { ChangeSummary(changes, in: state)?.spans() }
+  var words: [Span]? { ChangeSummary(changes, in: states)?.spans() }
 
   /// The first change, the number of further ones, and what is unknown; then the marks.
   func spans(marks: String = "") -> [Span] {
-    guard let summary = ChangeSummary(changes, in: state) else {
+    guard let summary = ChangeSummary(changes, in: states) else {
       return [
         leftOut == nil
           ? .text("no change\(isElsewhere ? " there" : "")\(marks)", .dim)

@@ -91,7 +91,7 @@ package struct DifferenceReport: Report {
     } else if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
-      ChangeLines(pinned.shown, in: known.leftOut == nil ? tree.new : nil).write(to: &page)
+      ChangeLines(pinned.shown, in: known.leftOut == nil ? ChangedSides(tree) : nil).write(to: &page)
     }
     if form != .tree { writeElsewhere(pinned.elsewhere, to: &page) }
     CutText.write(known.leftOut, to: &page, indent: "  ")

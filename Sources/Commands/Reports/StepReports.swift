@@ -7,8 +7,8 @@ package struct StepReport: Report {
   let n: Int
   let step: Step?
   let differences: [ValueChange]?
-  /// The state after it, if it is known and whole.
-  private(set) var state: JSONValue?
+  /// The states before and after it, if they are known and whole.
+  private(set) var states: ChangedSides?
   /// How much is left out of its states; nil if they are whole.
   let leftOut: LeftOut?
   let outside: [ValueChange]
@@ -59,7 +59,7 @@ package struct StepReport: Report {
     let (before, after) = (try timeline.before(n), try timeline.state(n))
     let known = try timeline.knownChanges(DifferenceTree(from: before, to: after), of: n)
     (differences, leftOut) = (known.changes, known.leftOut)
-    state = known.leftOut == nil ? after : nil
+    states = known.leftOut == nil ? ChangedSides(before, after) : nil
     let outside = DifferenceTree(from: try timeline.state(n - 1), to: before)
     self.outside =
       try timeline.mayBeCut
@@ -186,7 +186,7 @@ package struct StepReport: Report {
     if pinned.shown.isEmpty, leftOut == nil {
       page.line(.literal("   no change", .dim), .text(pin.map { " in \($0)" } ?? "", .dim))
     }
-    ChangeLines(pinned.shown, in: state).write(to: &page, indent: "   ", limit: Self.listed)
+    ChangeLines(pinned.shown, in: states).write(to: &page, indent: "   ", limit: Self.listed)
     page.rest(pinned.elsewhere, "   and ", "other change", " outside the pinned place")
     CutText.write(leftOut, to: &page, indent: "   ")
   }

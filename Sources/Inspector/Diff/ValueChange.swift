@@ -20,9 +20,9 @@ public struct ValueChange: Equatable, Sendable {
   var counterpart: JSONPointer?
 
   /// The place in the old value, even if nothing is there.
-  var oldPath: JSONPointer { (old == nil ? counterpart : from) ?? path }
+  package var oldPath: JSONPointer { (old == nil ? counterpart : from) ?? path }
   /// The place in the new value, even if nothing is there.
-  var newPath: JSONPointer { (new == nil ? counterpart : nil) ?? path }
+  package var newPath: JSONPointer { (new == nil ? counterpart : nil) ?? path }
 
   /// Why both look alike, if they do.
   ///

@@ -8,7 +8,8 @@ import Testing
 struct ChangeLinesTests {
   private func lines(_ old: JSONValue, _ new: JSONValue, limit: Int = .max) -> String {
     var page = Page()
-    ChangeLines(DifferenceTree(from: old, to: new).changes, in: new).write(to: &page, limit: limit)
+    let tree = DifferenceTree(from: old, to: new)
+    ChangeLines(tree.changes, in: ChangedSides(tree)).write(to: &page, limit: limit)
     return page.rendered(RenderOptions())
   }
 
@@ -65,8 +66,8 @@ struct ChangeLinesTests {
     for old in arrays {
       for new in arrays where old.count != new.count {
         let sides = [old, new].map { JSONValue.array($0.map { .number($0) }) }
-        let changes = DifferenceTree(from: sides[0], to: sides[1]).changes
-        let groups = ChangeGroup.groups(of: changes, in: sides[1])
+        let tree = DifferenceTree(from: sides[0], to: sides[1])
+        let groups = ChangeGroup.groups(of: tree.changes, in: ChangedSides(tree))
         #expect(groups.count == 1)
         let size = groups.first.map { Page.inline($0.size, RenderOptions()) }
         let noun = new.count == 1 ? "element" : "elements"

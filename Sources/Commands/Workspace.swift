@@ -114,38 +114,6 @@ package struct Workspace: Sendable {
     }
   }
 
-  /// The prompt: `toast 42/310 enqueueToast> `; long names are shortened.
-  package var prompt: [Span] {
-    if let form = settings.prompt { return [.text(prompt(form))] }
-    let branch = timeline.isBranch ? " \(timeline.name)" : ""
-    return [
-      .text(session.header.store, .bold, columns: 30), .text("\(branch) \(n)/\(timeline.last) "),
-      .text(placeName, .name, columns: 40), .literal("> ", .bold),
-    ]
-  }
-
-  /// The prompt that the user set, with the words for its places.
-  private func prompt(_ form: String) -> String {
-    var text = ""
-    var letters = form[...]
-    while let letter = letters.popFirst() {
-      guard letter == "%", let place = letters.popFirst() else {
-        text.append(letter)
-        continue
-      }
-      switch place {
-      case "s": text += session.header.store
-      case "b": text += timeline.isBranch ? timeline.name : ""
-      case "n": text += String(n)
-      case "l": text += String(timeline.last)
-      case "t": text += placeName
-      case "%": text += "%"
-      default: text += "%\(place)"
-      }
-    }
-    return text
-  }
-
   /// The name of the current place: the action's type, `start`, or that it is not recorded.
   package var placeName: String { timeline.placeName(n) }
 

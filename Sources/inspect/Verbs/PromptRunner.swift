@@ -87,7 +87,8 @@ struct PromptRunner {
     var (motion, repeated) = ("", "")
     while !workspace.hasQuit {
       try catchUp(workspace)
-      let prompt = Page.inline(workspace.value.prompt, output(workspace).options(STDOUT_FILENO))
+      let options = output(workspace).options(STDOUT_FILENO)
+      let prompt = Page.inline(workspace.value.prompt(columns: options.width), options)
       switch source.next(prompt: prompt) {
       case .end: return 0
       case .interrupted: continue

@@ -158,9 +158,11 @@ struct SettingCommandTests {
       #expect(sample.told("set \(name) \(value)") == "")
       #expect(sample.told("set \(name)").hasPrefix("\(name)  \(value)  "), "\(name)")
     }
-    #expect(Page.inline(sample.workspace.prompt, RenderOptions()) == "0> ")
+    #expect(Page.inline(sample.workspace.prompt(columns: .max), RenderOptions()) == "0> ")
     _ = try sample.run("set prompt '%s|%b|%n/%l %t %% %x'")
-    #expect(Page.inline(sample.workspace.prompt, RenderOptions()).hasSuffix("||0/4 start % %x"))
+    #expect(
+      Page.inline(sample.workspace.prompt(columns: .max), RenderOptions()).hasSuffix(
+        "||0/4 start % %x"))
   }
 
   @Test(

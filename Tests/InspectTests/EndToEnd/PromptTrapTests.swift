@@ -6,7 +6,7 @@ import Testing
 struct PromptTrapTests {
   @Test(
     "Ctrl-C stops output while it is written, even if nobody reads it, and the position stays",
-    arguments: ["print", "show", "blame", "print --canonical"])
+    arguments: ["print", #"show 2 """#, "blame", "print --canonical"])
   func interruptedOutput(command: String) throws {
     let terminal = try PromptSession.open(["--no-pager", try PromptSession.large(4000)])
     _ = try terminal.readUntil("start> ")
@@ -78,8 +78,8 @@ struct PromptTrapTests {
     let screen = Screen(shown, columns: 40).text
     let typed = screen.split(separator: "\n").dropFirst(4)
       .prefix { !$0.contains("when") }.joined()
-    #expect(typed.hasSuffix("toast 0/18 start> " + letters + "^C"), "\(screen)")
-    #expect(screen.contains("\ntoast 0/18 start> when\n0/18 start  started"), "\(screen)")
+    #expect(typed.hasSuffix("0/18 start> " + letters + "^C"), "\(screen)")
+    #expect(screen.contains("\n0/18 start> when\n0/18 start  started"), "\(screen)")
     #expect(try terminal.quit() == .exited(0))
   }
 
@@ -101,10 +101,10 @@ struct PromptTrapTests {
     try terminal.send("goto ")
     try terminal.resize(columns: 60, rows: 20)
     try terminal.send("4\n")
-    _ = try terminal.readUntil("toast 4/18 enqueueToast> ")
+    _ = try terminal.readUntil("4/18 enqueueToast> ")
     try terminal.send("list\n")
     try terminal.resize(columns: 100, rows: 30)
-    _ = try terminal.readUntil("toast 4/18 enqueueToast> ")
+    _ = try terminal.readUntil("4/18 enqueueToast> ")
     #expect(try terminal.quit() == .exited(0))
   }
 

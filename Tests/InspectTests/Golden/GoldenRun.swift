@@ -133,10 +133,10 @@ final class GoldenRun {
   // MARK: Typed at the prompt
 
   private func runPrompt(_ line: String) {
-    guard let prompt = workspace?.prompt else {
+    guard let workspace else {
       return complain("no session is open for: \(line)")
     }
-    add(.typed) { "\(Page.inline(prompt, $0))\(line)\n" }
+    add(.typed) { "\(Page.inline(workspace.prompt(columns: $0.width), $0))\(line)\n" }
     runLine(scratch.real(line), isTyped: true)
   }
 

@@ -8,17 +8,17 @@ enum PlotCommand {
   private static let mostPlaces = 8
 
   static let plot = Command(
-    "plot", in: .look, "draw a number of the state over all steps",
+    "plot", in: .look, "draw a number, or the length of an array, over all steps",
     details: [
       "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here says which "
-        + "places a JSONPath selects, up to \(mostPlaces).",
+        + "places a JSONPath selects, up to \(mostPlaces). Of an array plot draws how many elements it has.",
       "A column is a step, or of several steps the number that is furthest from the one before; it "
         + "is empty where there is no number or no state is known. The lowest and the highest level "
         + "are the least and the greatest number, which are named.",
     ],
     prompt: Command.Form(
       [Parameter("QUERY", .query)],
-      examples: ["plot items[0].id", "plot $.items[*].id"]),
+      examples: ["plot items", "plot items[0].id", "plot $.items[*].id"]),
     batch: Command.Form(
       [Parameter("QUERY", .query)],
       examples: ["inspect plot session.ndjson items[0].id"])
@@ -40,7 +40,13 @@ enum PlotCommand {
     let query = invocation.argument("QUERY") ?? ""
     let selection = try ValuePath.selection(query)
     // One place is one place in any spelling, whatever is there now.
-    if let place = try? ValuePath.parse(query) { return ([place], 0) }
+    if let place = try? ValuePath.parse(query) {
+      if let array = counted(query, place, workspace) {
+        let path = PlaceText.shorthand(array.tokens)
+        throw invocation.refused("write plot \(path), which draws how many elements it has")
+      }
+      return ([place], 0)
+    }
     guard case .query(let path) = selection else { return ([], 0) }
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n
@@ -51,5 +57,21 @@ enum PlotCommand {
     } catch {
       throw .query(query, error)
     }
+  }
+
+  /// The array of `count(items)`, `length(items)`, `items.count` or `items.length`; nil if it is a
+  /// place of its own, or the state here has no such array.
+  private static func counted(
+    _ query: String, _ place: JSONPointer, _ workspace: Workspace
+  ) -> JSONPointer? {
+    let timeline = workspace.timeline
+    guard let n = timeline.state(atOrBefore: workspace.n), let state = try? timeline.state(n),
+      place.value(in: state) == nil
+    else { return nil }
+    var inner: JSONPointer? = ["count", "length"].contains(place.tokens.last) ? place.parent : nil
+    for name in ["count(", "length("] where query.hasPrefix(name) && query.hasSuffix(")") {
+      inner = try? ValuePath.parse(String(query.dropFirst(name.count).dropLast()))
+    }
+    return inner.flatMap { $0.value(in: state)?.array == nil ? nil : $0 }
   }
 }

@@ -25,11 +25,12 @@ package struct PlotReport: Report {
     return json.value
   }
 
-  /// A row for each place: `path`, `count`, `least`, `greatest`, `last`, `points`.
+  /// A row for each place: `path`, `elements`, `count`, `least`, `greatest`, `last`, `points`.
   package var rows: [JSONValue] {
     ReportJSON.list(of: plots) { plot, json in
       let points = plot.points
       json.add("path", plot.path)
+      if plot.countsElements { json.add("elements", true) }
       json.add("count", points.count)
       json.add("least", plot.least.map(Self.json))
       json.add("greatest", plot.greatest.map(Self.json))
@@ -47,11 +48,12 @@ package struct PlotReport: Report {
     if plots.isEmpty { page.line(.literal("the query selects nothing here", .dim)) }
     for plot in plots {
       guard let least = plot.least, let greatest = plot.greatest else {
-        page.line(ValueText.path(plot.path), .literal(" is never a number", .dim))
+        page.line(ValueText.path(plot.path), .literal(" is never a number or an array", .dim))
         continue
       }
       page.line(
-        ValueText.path(plot.path), .text("  min \(Self.words(least))"),
+        ValueText.path(plot.path),
+        .text("\(plot.countsElements ? "  elements:" : "")  min \(Self.words(least))"),
         .text("  max \(Self.words(greatest))"),
         .text("  last \(plot.last.map { $0.number.text } ?? "none")"))
       page.line(

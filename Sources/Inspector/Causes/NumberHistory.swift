@@ -1,6 +1,6 @@
 package import SessionFormat
 
-/// The numbers at a place, from step to step.
+/// The numbers at a place, from step to step; of an array how many elements it has.
 package struct NumberHistory: Sendable {
   /// A number that the place has from a step on.
   package struct Point: Sendable {
@@ -25,6 +25,8 @@ package struct NumberHistory: Sendable {
   }
 
   package let path: JSONPointer
+  /// Whether the numbers are those of the elements of an array, as the place is never a number.
+  package private(set) var countsElements = false
   /// In ascending order.
   private var changes: [Change] = []
   private let timeline: Timeline
@@ -38,10 +40,16 @@ package struct NumberHistory: Sendable {
     self.path = path
     self.timeline = timeline
     let scan = CauseScan(timeline, path: path, interrupted: interrupted)
-    for cause in try scan.foundInAll().changes {
+    let causes = try scan.foundInAll().changes
+    countsElements =
+      !causes.contains { $0.new?.number != nil } && causes.contains { $0.new?.array != nil }
+    for cause in causes {
       let n = cause.n ?? timeline.first
       let isOutside = if case .outside = cause.origin { true } else { false }
-      let point = cause.new?.number.map { Point(n: n, $0) }
+      let number =
+        countsElements ? cause.new?.array.map { JSONNumber($0.count) } : cause.new?.number
+      if countsElements, let last = changes.last?.point, last.number == number { continue }
+      let point = number.map { Point(n: n, $0) }
       changes.append(Change(n: n, isOutside: isOutside, point: point))
     }
   }

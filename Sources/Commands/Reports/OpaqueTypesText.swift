@@ -21,11 +21,11 @@ extension OpaqueTypes: JSONMembers {
     ].compactMap(\.self)
     let sequel =
       if state != nil {
-        "the session cannot be replayed"
+        "a host reads such a state only by chance, and no replay of it is compared"
       } else if actions.isEmpty {
         "such values are not compared"
       } else {
-        "steps with such an action cannot be replayed"
+        "steps with such an action are not replayed"
       }
     return names.joined(separator: ", and ") + ": not encoded but shown by reflection; " + sequel
   }

@@ -12,7 +12,17 @@ package enum BranchText {
   /// What a session saved from a branch says about its origin: the changes, and the part that is
   /// missing because the host got no further.
   package static func derivation(of branch: Timeline) -> [String] {
-    changes(of: branch) + [branch.stop?.rest(upTo: branch.plan.last)].compactMap { $0 }
+    changes(of: branch)
+      + [outsides(leftOutOf: branch), branch.stop?.rest(upTo: branch.plan.last)].compactMap { $0 }
+  }
+
+  /// The changes from outside that belong to the recording alone; nil if there are none.
+  private static func outsides(leftOutOf branch: Timeline) -> String? {
+    guard !branch.plan.isRecording else { return nil }
+    let numbers = branch.session.steps.outsides.keys.filter { $0 >= branch.fork }.sorted()
+    guard let first = numbers.first, let last = numbers.last else { return nil }
+    let steps = numbers.count == 1 ? "\(first)" : "\(numbers.count) steps from \(first) to \(last)"
+    return "left out the changes from outside after \(steps)"
   }
 
   /// A change in words.

@@ -94,4 +94,18 @@ struct BranchSavingTests {
     #expect(saved.last == 1)
     #expect(saved.header.derived?.changes == ["skipped 1 add", left])
   }
+
+  @Test("a saved branch did not name the changes from outside that it left out")
+  func leftOutOutside() throws {
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2), ("add", 3)], closed: false)
+    builder.outside(3, to: ["log": [], "total": 100])
+    builder.end(3)
+    var workspace = Workspace(try builder.session(), host: .ledger())
+    _ = try workspace.change(.skip([2]))
+    #expect(
+      try saved(workspace).header.derived?.changes
+        == ["skipped 2 add", "left out the changes from outside after 3"])
+    _ = try workspace.change(.unskip(nil))
+    #expect(BranchText.derivation(of: workspace.timeline) == [])
+  }
 }

@@ -112,8 +112,8 @@ struct CutAnswerTests {
            5  +0.005 s  +1.0 ms  10 ns  grown    + rows[1]  {id 1} and 1 more, the rest unknown: the state is cut
         unknown: at 4 steps the state is cut, as it has more values than are shown of what is not \
         Encodable, and what changed there is not known; \(Self.remedy)
-        opaque: the state Feed, and the action reloads: not encoded but shown by reflection; the \
-        session cannot be replayed
+        opaque: the state Feed, and the action reloads: not encoded but shown by reflection; a \
+        host reads such a state only by chance, and no replay of it is compared
 
         """)
   }

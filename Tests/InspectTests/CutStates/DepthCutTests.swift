@@ -32,7 +32,7 @@ struct DepthCutTests {
            1  +0.001 s  10 ns  grow  count  0 → 1, the rest unknown: the state is cut
         unknown: at 1 step the state is cut, as it is nested deeper than the 64 levels that are shown, \
         and what changed there is not known; \(Self.remedy)
-        opaque: the state Chain: not encoded but shown by reflection; the session cannot be replayed
+        opaque: the state Chain: not encoded but shown by reflection; a host reads such a state only by chance, and no replay of it is compared
 
         """)
     let info = try Inspect.run("-e", "info", file).output.split(separator: "\n")

@@ -30,18 +30,31 @@ struct MarkedDifference {
     (self.new, end) = (newRest.dropLast(shared), oldRest.suffix(shared))
   }
 
-  var spans: [Span] {
+  /// Both texts in one.
+  var spans: [Span] { spans(removed + added, upTo: Self.context) }
+  /// The old text, in which the signs show what went.
+  var oldSpans: [Span] { spans(removed, upTo: Self.sideContext) }
+  /// The new text, in which the signs show what came.
+  var newSpans: [Span] { spans(added, upTo: Self.sideContext) }
+
+  /// Of two columns each has less room.
+  private static let sideContext = 8
+
+  private var removed: [Span] {
+    old.isEmpty ? [] : [.literal("[-", .removed), text(old, .removed), .literal("-]", .removed)]
+  }
+
+  private var added: [Span] {
+    new.isEmpty ? [] : [.literal("{+", .added), text(new, .added), .literal("+}", .added)]
+  }
+
+  private func spans(_ changed: [Span], upTo context: Int) -> [Span] {
     var spans: [Span] = [.literal("\"")]
-    if start.count > Self.context { spans.append(.literal("…", .dim, ascii: "...")) }
-    spans.append(text(start.suffix(Self.context), .plain))
-    if !old.isEmpty {
-      spans += [.literal("[-", .removed), text(old, .removed), .literal("-]", .removed)]
-    }
-    if !new.isEmpty {
-      spans += [.literal("{+", .added), text(new, .added), .literal("+}", .added)]
-    }
-    spans.append(text(end.prefix(Self.context), .plain))
-    if end.count > Self.context { spans.append(.literal("…", .dim, ascii: "...")) }
+    if start.count > context { spans.append(.literal("…", .dim, ascii: "...")) }
+    spans.append(text(start.suffix(context), .plain))
+    spans += changed
+    spans.append(text(end.prefix(context), .plain))
+    if end.count > context { spans.append(.literal("…", .dim, ascii: "...")) }
     return spans + [.literal("\"")]
   }
 

@@ -91,7 +91,8 @@ package struct DifferenceReport: Report {
     } else if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
-      ChangeLines(pinned.shown, in: known.leftOut == nil ? ChangedSides(tree) : nil).write(to: &page)
+      ChangeLines(pinned.shown, in: known.leftOut == nil ? ChangedSides(tree) : nil).write(
+        to: &page)
     }
     if form != .tree { writeElsewhere(pinned.elsewhere, to: &page) }
     CutText.write(known.leftOut, to: &page, indent: "  ")
@@ -182,12 +183,14 @@ enum ChangeText {
   static func sides(_ changes: [ValueChange]) -> Table {
     var table = Table(.left, .flexible, .flexible, .flexible)
     for change in changes {
-      let sign: Span.Change =
-        change.isMove
-        ? .moved : change.old == nil ? .added : change.new == nil ? .removed : .changed
+      let marked = change.old?.string.flatMap { old in
+        change.new?.string.flatMap { MarkedDifference(old, $0) }
+      }
       let old = change.old.map { ValueText.folded($0, .removed) } ?? .literal("")
       let new = change.new.map { ValueText.folded($0, .added) } ?? .literal("")
-      table.row(.sign(sign), ValueText.path(change.path), old, new)
+      table.row(
+        .sign(change.sign), ValueText.path(change.path), marked.map { .group($0.oldSpans) } ?? old,
+        marked.map { .group($0.newSpans) } ?? new)
     }
     return table
   }

@@ -63,13 +63,20 @@ enum PlaceText {
     return ending(rest).map { first + mark + $0 } ?? mark + last
   }
 
+  /// The columns of its last name, with the mark for the others.
+  static func leastColumns(_ place: String, ascii: Bool) -> Int {
+    let start = place.indices.dropFirst().last { place[$0] == "." || place[$0] == "[" }
+    let name = start.map { String(place[$0...]) } ?? place
+    return DisplayWidth.columns(of: name) + (start == nil ? 0 : ascii ? 3 : 1)
+  }
+
   /// The name of a member: as it is, or as JSON text if it is no plain word.
   static func name(_ name: String) -> String {
     isPlain(name) ? name : JSONValue.string(name).description
   }
 
   /// An index of an array, or a name that could be one.
-  private static func isIndex(_ token: String) -> Bool {
+  static func isIndex(_ token: String) -> Bool {
     token == "0"
       || (token.utf8.allSatisfy { (48...57).contains($0) } && !token.hasPrefix("0"))
         && !token.isEmpty

@@ -16,8 +16,8 @@ package struct Span: Sendable {
     case measure(Measure, columns: Int)
     /// Several spans in one cell of a table.
     case group([Span])
-    /// Spans for which a mark stands where there is little room.
-    case spare([Span])
+    /// The same said in several ways, from the longest to the shortest.
+    case choice([[Span]])
   }
 
   let content: Content
@@ -53,6 +53,15 @@ package struct Span: Sendable {
     return Span(.fixed(digits, ascii: digits), style)
   }
 
+  /// `7`, or of several numbers `7–12`.
+  static func numbers(_ range: ClosedRange<Int>, _ style: Style = .plain) -> Span {
+    guard range.count > 1 else { return .number(range.lowerBound, style) }
+    return .group([
+      .number(range.lowerBound, style), .literal("–", style, ascii: "-"),
+      .number(range.upperBound, style),
+    ])
+  }
+
   /// A value of a session in one line, as long as the line allows.
   static func value(_ preview: ValuePreview, _ style: Style = .plain) -> Span {
     Span(.value(preview), style)
@@ -72,8 +81,8 @@ package struct Span: Sendable {
   /// Several spans as one cell of a table.
   static func group(_ spans: [Span]) -> Span { Span(.group(spans), .plain) }
 
-  /// Spans that say more, as long as there is room for the rest: else a mark stands for them.
-  static func spare(_ spans: [Span]) -> Span { Span(.spare(spans), .plain) }
+  /// The same said in several ways: the first that fits the line, else the last.
+  static func choice(_ ways: [[Span]]) -> Span { Span(.choice(ways), .plain) }
 
   /// The arrow from an old value to the new one.
   static var arrow: Span { .literal(" → ", .dim, ascii: " -> ") }
@@ -105,18 +114,14 @@ package struct Span: Sendable {
     if case .group(let spans) = content { spans.flatMap(\.leaves) } else { [self] }
   }
 
-  /// The spans for which a mark may stand.
-  var spareSpans: [Span] {
-    if case .spare(let spans) = content { spans.flatMap(\.leaves) } else { [] }
-  }
-
-  var isSpare: Bool { if case .spare = content { true } else { false } }
+  /// The ways to say the same; nil if there is only one.
+  var ways: [[Span]]? { if case .choice(let ways) = content { ways } else { nil } }
 
   /// Whether it is words, between which a line may be broken.
   var isProse: Bool {
     switch content {
     case .fixed, .untrusted: true
-    case .type, .path, .value, .measure, .group, .spare: false
+    case .type, .path, .value, .measure, .group, .choice: false
     }
   }
 
@@ -142,8 +147,10 @@ package struct Span: Sendable {
     case .measure(let measure, let columns):
       let text = measure.text(options)
       return String(repeating: " ", count: max(0, columns - text.count)) + text
-    case .group(let spans), .spare(let spans):
+    case .group(let spans):
       return SpanLayout.pieces(of: spans, options, columns: columns).map(\.text).joined()
+    case .choice:
+      return SpanLayout.pieces(of: [self], options, columns: columns).map(\.text).joined()
     }
   }
 }

@@ -1,4 +1,5 @@
 import Inspector
+import SessionFormat
 
 /// Spans on one line, where what can be shorter takes what the rest leaves.
 enum SpanLayout {
@@ -23,22 +24,19 @@ enum SpanLayout {
     of spans: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool = false
   ) -> [Piece] {
     let leaves = spans.flatMap(\.leaves)
-    guard let place = leaves.firstIndex(where: \.isSpare) else {
-      return elasticPieces(of: leaves, options, columns: columns, cutsText: cutsText)
+    guard let place = leaves.firstIndex(where: { $0.ways != nil }), let ways = leaves[place].ways
+    else { return elasticPieces(of: leaves, options, columns: columns, cutsText: cutsText) }
+    let (before, behind) = (leaves[..<place], leaves[(place + 1)...])
+    func fits(_ way: [Span], _ cutsPlaces: Bool) -> Bool {
+      let all = before + way.flatMap(\.leaves) + behind
+      return all.reduce(0) { $0 + $1.least(options, cutsPlaces: cutsPlaces) } <= columns
     }
-    // What is spare gets what the others leave, or only a mark says that it is there.
-    let spare = leaves[place].spareSpans
-    let others = leaves[..<place] + leaves[(place + 1)...]
-    let taken = others.reduce(0) { $0 + DisplayWidth.columns(of: $1.shown(options)) }
-    let wanted = spare.reduce(0) { $0 + DisplayWidth.columns(of: $1.shown(options)) }
-    let isShown = columns == .max || columns - taken >= min(wanted, leastSpare)
-    let shown = isShown ? spare : [Span.literal("…", .dim, ascii: "...")]
-    return pieces(
-      of: leaves[..<place] + shown + leaves[(place + 1)...], options, columns: columns,
-      cutsText: cutsText)
+    // A place loses its first names only if no way has room for all of them.
+    let chosen =
+      ways.dropLast().first { columns == .max || fits($0, false) }
+      ?? ways.first { fits($0, true) } ?? ways.last ?? []
+    return pieces(of: before + chosen + behind, options, columns: columns, cutsText: cutsText)
   }
-
-  private static let leastSpare = 24
 
   private static func elasticPieces(
     of leaves: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool
@@ -51,10 +49,19 @@ enum SpanLayout {
       let full = elastic.map { place in
         (place: place, text: leaves[place].shown(options, columns: room))
       }.map { (place: $0.place, text: $0.text, width: DisplayWidth.columns(of: $0.text)) }
-      var left = elastic.count
-      for each in full.sorted(by: { ($0.width, $0.place) < ($1.width, $1.place) }) {
-        let isPlace = if case .path = leaves[each.place].content { true } else { false }
-        let share = room == .max ? .max : max(room / left, isPlace ? leastPlace : least)
+      // Places are last: they can lose their first names, and a value cannot.
+      let order = full.sorted {
+        (leaves[$0.place].isPath ? 1 : 0, $0.width, $0.place)
+          < (leaves[$1.place].isPath ? 1 : 0, $1.width, $1.place)
+      }
+      let places = elastic.filter { leaves[$0].isPath }
+      let reserved = places.reduce(0) { $0 + leaves[$1].least(options, cutsPlaces: true) }
+      var left = elastic.count - places.count
+      for each in order {
+        let isPlace = leaves[each.place].isPath
+        if isPlace, left <= 0 { left += places.count }
+        let free = isPlace ? room : room - reserved
+        let share = room == .max ? .max : max(free / max(1, left), isPlace ? leastPlace : least)
         let isFitting = each.width <= share
         texts[each.place] =
           isFitting ? each.text : leaves[each.place].shown(options, columns: share)
@@ -91,7 +98,35 @@ enum SpanLayout {
     case .value(let preview): !preview.isShort
     case .untrusted(_, let most): cutsText && most == nil
     case .type, .path: cutsText
-    case .fixed, .measure, .group, .spare: false
+    case .fixed, .measure, .group, .choice: false
+    }
+  }
+}
+
+extension Span {
+  /// A longer text of a value may be cut.
+  private static let longestWhole = 40
+  /// In so many columns a choice need not take its shortest way.
+  private static let leastChoice = 24
+  /// An object or array says something in so many columns.
+  private static let leastContainer = 14
+
+  var isPath: Bool { if case .path = content { true } else { false } }
+
+  /// The columns that it needs so that nothing is cut which can be shown whole.
+  func least(_ options: RenderOptions, cutsPlaces: Bool) -> Int {
+    switch content {
+    case .choice(let ways):
+      let widths = ways.map {
+        $0.flatMap(\.leaves).reduce(0) { $0 + $1.least(options, cutsPlaces: cutsPlaces) }
+      }
+      return min(widths.first ?? 0, max(widths.last ?? 0, Self.leastChoice))
+    case .value(let preview):
+      let most = preview.value.height == 0 ? Self.longestWhole : Self.leastContainer
+      return min(DisplayWidth.columns(of: shown(options, columns: most)), most)
+    case .path(let path) where cutsPlaces:
+      return PlaceText.leastColumns(VisibleText.escaped(path), ascii: options.ascii)
+    default: return DisplayWidth.columns(of: shown(options))
     }
   }
 }

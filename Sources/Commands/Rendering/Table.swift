@@ -48,7 +48,7 @@ package struct Table: Sendable {
   private static let gap = 2
   private static let least = 8
   /// The others are short if they have no more than this.
-  private static let short = 26
+  private static let short = 20
   /// A flexible column is not made narrower than this while another can be left out.
   private static let comfortable = 28
   /// A wider cell does not widen the column: one cell as long as the file would pad every row.
@@ -204,7 +204,11 @@ private struct ShownCell {
 
   /// The pieces in at most that many columns; nil if they are the whole text in one style.
   func pieces(_ columns: Int, _ options: RenderOptions) -> [SpanLayout.Piece]? {
-    let isGroup = if case .group = cell.content { true } else { false }
+    let isGroup =
+      switch cell.content {
+      case .group, .choice: true
+      default: false
+      }
     if width <= columns {
       guard isGroup, options.color || options.breaksLines else { return nil }
       return SpanLayout.pieces(of: [cell], options, columns: .max, cutsText: true)

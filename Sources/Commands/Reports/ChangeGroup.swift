@@ -30,6 +30,11 @@ struct ElementCount: Equatable, Sendable {
     let now: [Span] = [.number(new), new == 1 ? .literal(" element") : .literal(" elements")]
     return old == new ? now : [.number(old), .arrow] + now
   }
+
+  /// `[4 → 9]`.
+  var brief: [Span] {
+    [.literal("[")] + (old == new ? [] : [.number(old), .arrow]) + [.number(new), .literal("]")]
+  }
 }
 
 /// Changes that belong together: those of the elements of one array, or a single other one.

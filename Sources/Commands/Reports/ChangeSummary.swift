@@ -1,54 +1,98 @@
 import Inspector
 import SessionFormat
 
-/// The first of some changes with its values, and the number of the others.
+/// The first of some changes with its values, and the number of the others, in as many words as fit.
 struct ChangeSummary: Sendable {
+  /// The place and both values, and the same in fewer columns.
   private let first: [Span]
-  /// The first element that came, went or moved, if it is shown.
+  private let short: [Span]
+  /// The place alone; empty if it is already said.
+  private let place: [Span]
+  /// The first element that came, went or moved, if it is shown, and how many others there are.
   private let element: [Span]
+  private let elements: Int
+  /// How many other changes there are.
   private let more: Int
 
   /// - Parameter isWithin: Whether the place of the changed value is already said.
   init?(_ changes: [ValueChange], in sides: ChangedSides?, isWithin: Bool = false) {
     let groups = ChangeGroup.groups(of: changes, in: sides)
     guard let group = groups.first, let change = group.changes.first else { return nil }
-    guard let array = group.array else {
-      (first, element, more) = (Self.spans(change), [], groups.count - 1)
+    more = groups.count - 1
+    guard let array = group.array, let count = group.count else {
+      (element, elements) = ([], 0)
+      place = [.sign(change.sign), ValueText.path(change.path)]
+      (first, short) = Self.words(change)
       return
     }
-    let place = isWithin && array.isRoot ? [] : [ValueText.path(array), .literal("  ")]
-    first = place + group.size
+    let isSaid = isWithin && array.isRoot
+    let name = isSaid ? [] : [ValueText.path(array), .literal("  ")]
+    place = isSaid ? [] : [.sign(.changed), ValueText.path(array)]
+    (first, short) = (name + count.spans, name + count.brief)
     element = isWithin ? group.firstElement.map(Self.element) ?? [] : []
-    more = groups.count - 1 + (element.isEmpty ? 0 : group.changes.count - 1)
+    elements = group.changes.count - 1
   }
 
-  private static func spans(_ change: ValueChange) -> [Span] {
+  private static func words(_ change: ValueChange) -> (full: [Span], short: [Span]) {
     let place = ValueText.path(change.path)
     if let cases = change.caseChange {
-      return [place, .literal("  ")] + cases.names
+      return (
+        [place, .literal("  ")] + cases.names, [place, .arrow, .text(cases.new.name, .added)]
+      )
     }
     switch (change.old, change.new) {
     case (let old?, let new?):
-      return [place, .literal("  ")] + ChangeText.replacement(old, new)
+      return (
+        [place, .literal("  ")] + ChangeText.replacement(old, new),
+        [place, .arrow, ValueText.preview(new, .added)]
+      )
     case (nil, let new?):
-      return [.sign(.added), place, .literal("  "), ValueText.folded(new, .added)]
-    default: return [.sign(.removed), place]
+      let words = [.sign(.added), place, .literal("  "), ValueText.folded(new, .added)]
+      return (words, words)
+    default: return ([.sign(.removed), place], [.sign(.removed), place])
     }
   }
 
   /// An element that came, went or moved.
   private static func element(_ change: ValueChange) -> [Span] {
     guard let value = change.new ?? change.old else { return [] }
-    let (sign, style): (Span.Change, Style) =
-      change.isMove ? (.moved, .plain) : change.new == nil ? (.removed, .removed) : (.added, .added)
-    return [.literal(", "), .sign(sign), ValueText.folded(value, style)]
+    let style: Style = change.isMove ? .plain : change.new == nil ? .removed : .added
+    return [.literal(", "), .sign(change.sign), ValueText.folded(value, style)]
   }
 
-  /// The first change; then, if there is room, how many others there are, and what follows.
+  /// The first change, and how many others there are; then what follows.
+  ///
+  /// Where there is little room the old value goes first, and then the new one: none is cut.
   func spans(_ rest: [Span] = []) -> [Span] {
-    let count: [Span] =
-      more > 0 ? [.literal(" and ", .dim), .number(more, .dim), .literal(" more", .dim)] : []
-    let spare = element + count + rest
-    return first + (spare.isEmpty ? [] : [.spare(spare)])
+    var ways = [first + Self.count(more) + rest]
+    if !element.isEmpty { ways.insert(first + element + Self.count(more + elements) + rest, at: 0) }
+    let brief = Self.brief(more)
+    let mark: [Span] = rest.isEmpty ? [] : [.literal(" …", .dim, ascii: " ...")]
+    ways += [
+      first + brief + rest, short + brief + rest, first + brief + mark, short + brief + mark,
+    ]
+    let least = place.isEmpty ? short : place
+    let more: [Span] = [.literal(" …", .dim, ascii: " ...")]
+    if !brief.isEmpty { ways.append(short + more) }
+    ways.append(least + brief + mark)
+    if !brief.isEmpty { ways.append(least + more) }
+    return [.choice(ways)]
+  }
+
+  private static func count(_ more: Int) -> [Span] {
+    more > 0 ? [.literal(" and ", .dim), .number(more, .dim), .literal(" more", .dim)] : []
+  }
+
+  /// ` …3 more`.
+  private static func brief(_ more: Int) -> [Span] {
+    guard more > 0 else { return [] }
+    return [.literal(" …", .dim, ascii: " ..."), .number(more, .dim), .literal(" more", .dim)]
+  }
+}
+
+extension ValueChange {
+  /// What happened there.
+  var sign: Span.Change {
+    isMove ? .moved : old == nil ? .added : new == nil ? .removed : .changed
   }
 }

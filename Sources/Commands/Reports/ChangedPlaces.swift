@@ -35,6 +35,12 @@ struct ChangedPlaces: Sendable {
   mutating func restrict(to pin: JSONPointer) {
     let pinned = PinnedChanges(changes, pin)
     (changes, isElsewhere) = (pinned.shown, pinned.elsewhere > 0)
+    let isElement = (0..<pin.tokens.count).contains { depth in
+      let above = JSONPointer(tokens: Array(pin.tokens.prefix(depth)))
+      return states.flatMap { above.value(in: $0.new) }?.array != nil
+    }
+    // Of a pinned element its value is wanted, not how many elements the array has.
+    if isElement { states = nil }
   }
 
   /// The first change, and the number of further ones; nil if there are none.

@@ -18,7 +18,8 @@ struct FollowReport: Report {
       row.since.map { .measure(.since($0), .dim, columns: 10) } ?? .literal("          ")
     let sign: Span = row.isEffect ? .literal("└ ", .dim, ascii: "` ") : .literal("")
     page.line(
-      .text(Self.padded(String(row.n), 5) + "  "), time, since, took, .literal("  "), sign,
+      .text(Self.padded(String(row.n), 5) + "  "), .choice([[time, since, took], [time], []]),
+      .literal("  "), sign,
       .text(row.step?.type ?? "", .bold), .literal("  "), row.changes)
   }
 

@@ -125,7 +125,7 @@ package struct OutlineReport: Report {
 
   /// An index as it is, a name as it is in a path.
   private static func label(_ name: String) -> String {
-    name.utf8.allSatisfy { (48...57).contains($0) } ? name : PlaceText.name(name)
+    PlaceText.isIndex(name) ? name : PlaceText.name(name)
   }
 
   /// Whether a node is an object or array in an array, and to be folded.

@@ -79,7 +79,7 @@ struct StepRow: Sendable {
   /// The changes, or why they are unknown, and the marks.
   var changes: Span {
     let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
-    guard let step else { return .text("\(lost)\(marks)", .error) }
+    guard let step else { return .group(lost + [.text(marks, .name)]) }
     if let threw = step.threw {
       let places = places?.words.map { [.literal("; ")] + $0 } ?? []
       return .group([.text("threw \(threw)", .error)] + places + [.text(marks, .name)])
@@ -90,9 +90,15 @@ struct StepRow: Sendable {
     return .group(places.spans(marks: marks))
   }
 
-  private var lost: String {
-    guard numbers.count > 1 else { return "not recorded: lost in a gap" }
-    return "not recorded up to \(numbers.upperBound): \(numbers.count) steps lost in a gap"
+  /// How many steps are lost; the row begins with their numbers.
+  private var lost: [Span] {
+    guard numbers.count > 1 else { return [.literal("lost in a gap", .error)] }
+    let count = Span.number(numbers.count, .error)
+    return [
+      .choice([
+        [count, .literal(" steps lost in a gap", .error)], [count, .literal(" lost", .error)],
+      ])
+    ]
   }
 
   /// The cells of a row of ``table``.
@@ -100,7 +106,8 @@ struct StepRow: Sendable {
     let none = Span.literal("")
     let type = Span.type(step?.type ?? "", isCurrent ? .bold : .plain)
     return [
-      isCurrent ? .literal(">", .bold) : .literal(" "), .number(n, isCurrent ? .bold : .plain),
+      isCurrent ? .literal(">", .bold) : .literal(" "),
+      .numbers(numbers, isCurrent ? .bold : .plain),
       step.map { .time($0.action.t, .dim) } ?? none,
       since.map { .measure(.since($0), .dim) } ?? none,
       step?.took.map { .duration($0, .dim) } ?? none,

@@ -71,7 +71,7 @@ package struct TimelineReport: Report {
       let isCurrent = current.map(row.steps.contains) == true
       let bar = (row.bytes * Self.barColumns + largest - 1) / largest
       table.row(
-        isCurrent ? .literal(">", .bold) : .literal(" "), .text(numbers(row), .bold),
+        isCurrent ? .literal(">", .bold) : .literal(" "), numbers(row),
         row.t.map { .time($0, .dim) } ?? .literal(""),
         .text(String(repeating: "#", count: bar), .changed), .size(row.bytes, .dim),
         type(row), flagSpan(row))
@@ -79,17 +79,15 @@ package struct TimelineReport: Report {
     page.table(table)
   }
 
-  private func numbers(_ row: TimelineOverview.Row) -> String {
-    row.steps.count > 1
-      ? "\(row.steps.lowerBound)-\(row.steps.upperBound)" : "\(row.steps.lowerBound)"
-  }
+  private func numbers(_ row: TimelineOverview.Row) -> Span { .numbers(row.steps, .bold) }
 
   private func type(_ row: TimelineOverview.Row) -> Span {
-    guard let type = row.type else { return .literal("(not recorded)") }
+    guard let type = row.type else { return .literal("(lost in a gap)") }
     guard row.steps.count > 1 else { return .type(type.name) }
     let more = row.types > 1 ? " and \(CountText.words(row.types - 1, "other type"))" : ""
     return .group([
-      .type(type.name), .literal(" "), .spare([.text("(\(type.count))\(more)")]),
+      .type(type.name), .literal(" "),
+      .choice([[.text("(\(type.count))\(more)")], [.literal("…", .dim, ascii: "...")]]),
     ])
   }
 

@@ -36,17 +36,20 @@ package struct TimelineOverview: Sendable {
     var effort = DifferenceEffort(steps: all, bytes: timeline.session.size)
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
-      if count % size == 0 { rows.append(Row(steps: n...n)) }
-      try rows[rows.count - 1].add(n, timeline, &effort)
+      // All lost steps of one gap are in one row.
+      let isLost = rows.last.map { $0.actions == 0 && $0.steps.upperBound >= n - 1 } ?? false
+      if count % size == 0, !(isLost && !timeline.hasAction(n)) { rows.append(Row(steps: n...n)) }
+      try rows[rows.count - 1].add(timeline.row(at: n).upperBound, n, timeline, &effort)
     }
   }
 }
 
 extension TimelineOverview.Row {
+  /// Adds a step, and the lost ones after it up to another.
   fileprivate mutating func add(
-    _ n: Int, _ timeline: Timeline, _ effort: inout DifferenceEffort
+    _ end: Int, _ n: Int, _ timeline: Timeline, _ effort: inout DifferenceEffort
   ) throws(InspectorError) {
-    steps = steps.lowerBound...n
+    steps = steps.lowerBound...max(end, steps.upperBound)
     bytes += try Self.size(ofChange: n, timeline, &effort)
     guard timeline.hasAction(n) else { return }
     let front = try timeline.front(n)

@@ -14,30 +14,30 @@ struct GapCommandTests {
     var sample = try sample()
     #expect(
       sample.verb("log") == """
-           1  +0.001 s           push       list  0 → 1 element
-              +0.001 s           (outside)  a  0 → 5
-              +0.001 s           (outside)  a  5 → 6 and 1 more
-           2  +0.002 s  +1.0 ms  set        a  6 → 7
-           3  +0.003 s  +1.0 ms  replace    - a and 2 more
-           4  +0.004 s  +1.0 ms  outer      b  1 → 4
-           5  +0.005 s  +1.0 ms  inner      b  4 → 5  # overlapped
-           6  +0.006 s  +1.0 ms  lost       no state
-           7                                not recorded up to 8: 2 steps lost in a gap
-           9  +0.009 s           set        b  8 → 9
+             1  +0.001 s           push       list  0 → 1 element
+                +0.001 s           (outside)  a  0 → 5
+                +0.001 s           (outside)  a  5 → 6 and 1 more
+             2  +0.002 s  +1.0 ms  set        a  6 → 7
+             3  +0.003 s  +1.0 ms  replace    - a and 2 more
+             4  +0.004 s  +1.0 ms  outer      b  1 → 4
+             5  +0.005 s  +1.0 ms  inner      b  4 → 5  # overlapped
+             6  +0.006 s  +1.0 ms  lost       no state
+           7–8                                2 steps lost in a gap
+             9  +0.009 s           set        b  8 → 9
 
         """)
     _ = try sample.run("goto end")
     #expect(
       sample.told("list 2") == """
-           7                 not recorded up to 8: 2 steps lost in a gap
-        >  9  +0.009 s  set  b  8 → 9
+           7–8                 2 steps lost in a gap
+        >    9  +0.009 s  set  b  8 → 9
         7–9 of 9
 
         """)
     _ = try sample.run("goto 8")
     #expect(
       sample.told("list 1") == """
-        >  7    not recorded up to 8: 2 steps lost in a gap
+        >  7–8    2 steps lost in a gap
         7–8 of 9
 
         """)
@@ -80,9 +80,9 @@ struct GapCommandTests {
         + #"{"n":2,"lost":true,"through":2,"count":1,"marks":["one"]}]}"#)
     #expect(
       sample.verb("log") == """
-           1  +0.001 s  add  total  0 → 1
-           2                 not recorded: lost in a gap  # one
-           3                 not recorded up to 5: 3 steps lost in a gap  # two, three
+             1  +0.001 s  add  total  0 → 1
+             2                 lost in a gap  # one
+           3–5                 3 steps lost in a gap  # two, three
 
         """)
   }
@@ -190,7 +190,7 @@ struct GapCommandTests {
     #expect(
       sample.verb("find", "$.state.total > 0") == """
                     1        +0.001 s  add  total  0 → 1
-           4000000001                       not recorded: lost in a gap
+           4000000001                       lost in a gap
            4000000002  1111:06:40.002  add  total  7 → 8
 
         """)

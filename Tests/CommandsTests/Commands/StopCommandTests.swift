@@ -109,7 +109,7 @@ struct StopCommandTests {
     #expect(
       sample.told("c") == """
         2 break * if $.state.total > 5
-        4 watch (the whole state) if $.type == "clear"  items  1 → 0 elements…
+        4 watch (the whole state) if $.type == "clear"  items  1 → 0 elements and 1 more
         ── 4/4 clear ─────────────────────────────────────────────────────── +0.004 s ──
            action    "clear"
            outside   changed without an action before this one:

@@ -26,7 +26,7 @@ struct NarrowTableTests {
     #expect(first(80) == "+0.001 s  \(name)  \(path)")
     #expect(first(70) == "\(name)  \(path)")
     #expect(first(60) == "\(name)  archiveState…[1].isStored")
-    #expect(first(54) == "RequestArchiv…ithCategory…  archiveState…[1].isStored")
+    #expect(first(54) == "RequestArchiveWithCategoryAction  ….cells[1].isStored")
     #expect(first(40) == "RequestAr…Category…  ….cells[1].isStored")
     for width in 18...90 {
       let widest = lines(table, RenderOptions(width: width)).map(DisplayWidth.columns).max()

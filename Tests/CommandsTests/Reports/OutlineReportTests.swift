@@ -79,4 +79,23 @@ struct OutlineReportTests {
           + "usage: tree [PATH] [--depth N] [--anyway]\n")
     }
   }
+
+  @Test("an empty name was shown as nothing, and could not be typed back")
+  func emptyName() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["": -0, "a": ["": ["": 1]], "01": 2])
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("tree") == """
+        (the whole state) 3 members
+          "" 0
+          a 1 member
+            "" 1 member
+              "" 1
+          "01" 2
+
+        """)
+    #expect(sample.told(#"print a[""][""]"#) == "1\n")
+    #expect(sample.told("print /a//") == "1\n")
+  }
 }

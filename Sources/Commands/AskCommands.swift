@@ -68,12 +68,14 @@ enum AskCommands {
     }
     let typed = invocation.argument("PATH") ?? ""
     let path = try ValuePath.parse(typed)
-    let value = try value(at: path, as: typed, workspace)
-    let (timeline, n) = (workspace.timeline, workspace.n)
-    var scan = BlameScan(timeline, interrupted: workspace.context.interrupted)
-    let leaves = try scan.leaves(of: path, in: n) ?? []
-    let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
-    return CommandResult(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
+    return try workspace.answering(invocation) { workspace throws(InspectorError) in
+      let value = try workspace.value(at: path, as: typed)
+      let (timeline, n) = (workspace.timeline, workspace.n)
+      var scan = BlameScan(timeline, interrupted: workspace.context.interrupted)
+      let leaves = try scan.leaves(of: path, in: n) ?? []
+      let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
+      return BlameReport(path: path, n: n, t: t, value: value, leaves: leaves)
+    }
   }
 
   private static let stats = Command(
@@ -218,20 +220,6 @@ enum AskCommands {
   static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
     CauseScan(
       workspace.timeline, path: path, interrupted: workspace.context.interrupted)
-  }
-
-  /// The value here; if the state is the last and unknown, the error names the last known one.
-  private static func value(
-    at path: JSONPointer, as typed: String, _ workspace: Workspace
-  ) throws(InspectorError) -> JSONValue {
-    do throws(InspectorError) {
-      return try workspace.value(at: path, as: typed)
-    } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
-      guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
-        throw .stateUnknown(n: n, reason: reason)
-      }
-      throw .lastStateUnknown(n: n, reason: reason, known: known)
-    }
   }
 
   /// The last step; damage before it is reported here.

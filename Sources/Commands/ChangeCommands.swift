@@ -87,7 +87,11 @@ enum ChangeCommands {
 
   private static let edit = Command(
     "edit", in: .change, "replace an action with another, on a branch",
-    details: [typed + " The new action draws its own inputs.", branch],
+    details: [
+      typed
+        + " The new action draws the inputs that were recorded for the old one; what it draws "
+        + "beyond these is drawn anew, and the step says so.", branch,
+    ],
     prompt: Command.Form(
       [Parameter("N", .step), Parameter("ACTION", .action)],
       examples: ["edit 3 clearToast"])

@@ -6,7 +6,7 @@ import SessionFormat
 enum LookCommands {
   static let all = [
     list, TimelineCommand.timeline, print, PlotCommand.plot, tree, action, DiffCommand.diff, info,
-    when, marks, log, show, FollowCommand.follow,
+    when, marks, log, show, FollowCommand.follow, SessionsCommand.sessions,
   ]
 
   private static let causeSign =
@@ -72,15 +72,14 @@ enum LookCommands {
       if invocation.flag("--paths") {
         throw invocation.refused("--paths goes with a JSONPath", at: "--paths")
       }
-      if let answer = try lastKnown(place, invocation, workspace) { return answer }
-      let value: JSONValue
-      do throws(InspectorError) { value = try workspace.value(at: place, as: query) } catch {
-        return try missing(error)
-      }
-      var report = ValueReport(value: value)
-      report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
-      report.moment = workspace.timeline.enums.moment(report.value, at: place)
-      return CommandResult(report)
+      do throws(InspectorError) {
+        return try workspace.answering(invocation) { workspace throws(InspectorError) in
+          var report = ValueReport(value: try workspace.value(at: place, as: query))
+          report.leftOut = try workspace.timeline.leftOut(of: place, in: workspace.n)
+          report.moment = workspace.timeline.enums.moment(report.value, at: place)
+          return report
+        }
+      } catch { return try missing(error) }
     case .query(let query): path = query
     }
     let state = try workspace.timeline.state(workspace.n)
@@ -131,29 +130,6 @@ enum LookCommands {
   /// Throws if a text is no query.
   static func check(_ query: String) throws(InspectorError) { _ = try ValuePath.selection(query) }
 
-  /// At a crash the prompt prints the last state that is known, and says so; else nil.
-  private static func lastKnown(
-    _ path: JSONPointer, _ invocation: Invocation, _ workspace: Workspace
-  ) throws(InspectorError) -> CommandResult? {
-    let (timeline, n) = (workspace.timeline, workspace.n)
-    guard !invocation.isBatch, n == timeline.last, !timeline.hasState(n),
-      let known = timeline.state(atOrBefore: n - 1)
-    else { return nil }
-    do throws(InspectorError) { _ = try timeline.state(n) } catch {
-      guard case .stateUnknown(_, let reason) = error else { throw error }
-      var earlier = workspace
-      try earlier.move(to: known)
-      var report = ValueReport(value: try earlier.value(at: path))
-      report.leftOut = try timeline.leftOut(of: path, in: known)
-      var result = CommandResult(report, .no)
-      result.complaints = [
-        InspectorError.lastStateUnknown(n: n, reason: reason, known: known).description
-      ]
-      return result
-    }
-    return nil
-  }
-
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
   private static let canonical = CommandOption(
     "--canonical", "print the canonical JSON (RFC 8785), byte for byte")
@@ -172,16 +148,18 @@ enum LookCommands {
     let levels = try invocation.value("--depth", .number(0...100)) ?? 3
     let typed = invocation.argument("PATH")
     let path = try typed.map(ValuePath.parse) ?? workspace.focus.pin ?? .root
-    let (timeline, n) = (workspace.timeline, workspace.n)
-    var value = try workspace.value(at: path, as: typed ?? "")
-    if timeline.mayBeCut {
-      value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
+    return try workspace.answering(invocation) { workspace throws(InspectorError) in
+      let (timeline, n) = (workspace.timeline, workspace.n)
+      var value = try workspace.value(at: path, as: typed ?? "")
+      if timeline.mayBeCut {
+        value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
+      }
+      var report = OutlineReport(value, at: path, in: n, depth: levels)
+      report.enums = timeline.enums
+      report.leftOut = try timeline.leftOut(of: path, in: n)
+      report.isFolded = invocation.option("--depth") == nil
+      return report
     }
-    var report = OutlineReport(value, at: path, in: n, depth: levels)
-    report.enums = timeline.enums
-    report.leftOut = try timeline.leftOut(of: path, in: n)
-    report.isFolded = invocation.option("--depth") == nil
-    return CommandResult(report)
   }
 
   private static let depth = CommandOption(
@@ -279,7 +257,9 @@ enum LookCommands {
     "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
     details: [
       "At the prompt, N is this step if left out, and the prompt stays where it is. show SETTING "
-        + "shows a setting."
+        + "shows a setting.",
+      "A state of more than 8 kB is outlined as tree does; PATH shows a part of it whole, and \"\" all "
+        + "of it.",
     ],
     prompt: Command.Form([Parameter("N", .step, .optional), Parameter("PATH", .path, .optional)]),
     batch: Command.Form(
@@ -296,10 +276,17 @@ enum LookCommands {
     let typed = invocation.argument("PATH") ?? ""
     let path = try ValuePath.parse(typed)
     let step = try workspace.stepReport()
-    guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
-    return CommandResult(
-      ShowReport(
-        step: step, value: try workspace.value(at: path, as: typed), path: path,
-        leftOut: try workspace.timeline.leftOut(of: path, in: workspace.n)))
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    guard timeline.hasState(n) else { return CommandResult(step) }
+    let value = try workspace.value(at: path, as: typed)
+    var report = ShowReport(
+      step: step, value: value, path: path, leftOut: try timeline.leftOut(of: path, in: n))
+    if typed.isEmpty, value.textSize > ShowReport.longest {
+      let marked = timeline.mayBeCut ? try timeline.cuts(n).marked(value) : value
+      report.outline = OutlineReport(marked, at: path, in: n, depth: 2)
+      report.outline?.isFolded = true
+      report.outline?.enums = timeline.enums
+    }
+    return CommandResult(report)
   }
 }

@@ -90,7 +90,8 @@ extension Workspace {
     case .unskip(let numbers): _ = plan.unskip(numbers)
     case .edit(let place, let type, let action):
       let session = timeline.session
-      return plan.edit(place, type: type, action: action, t: time(at: place)) { n in
+      let inputs = { (n: Int) in (try? session.inputs(n)) ?? [] }
+      return plan.edit(place, type: type, action: action, t: time(at: place), inputs: inputs) { n in
         guard let line = try? session.action(n) else { return false }
         return !line.opaque && line.type.hasSameBytes(as: type) && line.action == action
       }

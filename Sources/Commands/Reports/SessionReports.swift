@@ -29,14 +29,6 @@ package struct InfoReport: Report {
     if case .died(let actions) = session.ending { actions } else { nil }
   }
 
-  private var endingName: String {
-    switch session.ending {
-    case .closed: "closed"
-    case .cutOff: "cut-off"
-    case .died: "died"
-    }
-  }
-
   private var duration: Int? {
     guard session.last > session.first else { return nil }
     return (try? session.action(session.last)).map(\.t)
@@ -65,7 +57,7 @@ package struct InfoReport: Report {
     json.add("first", session.first)
     json.add("actions", session.last - session.first)
     json.add("duration", duration)
-    json.add("ending", endingName)
+    json.add("ending", session.ending.name)
     json.add("died", died.map { .array($0.map { .number($0) }) })
     json.add("n", n)
     json.add("branch", timeline.branchName)

@@ -20,6 +20,8 @@ package struct StepReport: Report {
   /// The dispatch that the step's action was made within.
   let within: SurroundingDispatch?
   let unknown: InspectorError?
+  /// The places of the inputs that were drawn on the branch, without a recorded value.
+  private(set) var drawnAnew: Set<Int> = []
   /// A text before the step, for example about a new branch.
   var preface: String?
   /// The subtree to which the changes are restricted; nil for the whole state.
@@ -45,6 +47,7 @@ package struct StepReport: Report {
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
     self.step = step
+    drawnAnew = try step.map { step throws(InspectorError) in try timeline.drawnAnew(step) } ?? []
     actionLeftOut = step.flatMap { timeline.cuts(of: $0.action).amount }
     within = try step?.action.within.map { (number) throws(InspectorError) in
       try timeline.session.dispatch(number)
@@ -107,6 +110,7 @@ package struct StepReport: Report {
     json.add("dispatch", step.action.dispatch)
     json.add("at", step.action.at)
     json.add("inputs", step.inputs)
+    if !drawnAnew.isEmpty { json.add("drawnAnew", drawnAnew.sorted()) }
     json.add("threw", step.threw)
     json.add("refused", step.refusal?.words)
     json.add("changes", pinned.map { ChangeText.json($0.shown) })
@@ -164,10 +168,10 @@ package struct StepReport: Report {
     if let at = step.action.at { page.line(.literal("   at        ", .dim), .text(at)) }
     page.line(.literal("   action    ", .dim), ValueText.preview(step.action.action))
     CutText.write(missing: actionLeftOut, from: "action", to: &page, indent: "   ")
-    for input in step.inputs {
+    for (place, input) in step.inputs.enumerated() {
       page.line(
         .literal("   input     ", .dim), .text(input.name, .name), .literal(" "),
-        .input(input))
+        .input(input), .literal(drawnAnew.contains(place) ? "  drawn anew" : "", .dim))
     }
     if let threw = step.threw { page.line(.literal("   threw     ", .error), .text(threw)) }
     if let refusal = step.refusal {
@@ -210,6 +214,11 @@ package struct ShowReport: Report {
   let path: JSONPointer
   /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
+  /// The outline of the value, if that is shown in place of all of it.
+  var outline: OutlineReport?
+
+  /// The most bytes of a state that is shown whole without being asked for.
+  static let longest = 8_000
 
   /// The step's members, and `path` and `value`.
   package var json: JSONValue {
@@ -220,8 +229,15 @@ package struct ShowReport: Report {
   /// The step, then the value over as many lines as it needs.
   package func write(to page: inout Page) {
     step.write(to: &page)
-    page.line(.literal("   state     ", .dim), ValueText.path(path))
-    PrettyValue().write(value, to: &page)
+    if let outline {
+      page.line(
+        .literal("   state     ", .dim), .size(value.textSize),
+        .text(", outlined; show \(step.n) \"\" shows all of it", .dim))
+      outline.write(to: &page)
+    } else {
+      page.line(.literal("   state     ", .dim), ValueText.path(path))
+      PrettyValue().write(value, to: &page)
+    }
     CutText.write(missing: leftOut, to: &page)
   }
 }

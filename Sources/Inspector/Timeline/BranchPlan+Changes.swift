@@ -47,10 +47,16 @@ extension BranchPlan {
 
   /// Replaces an action.
   ///
-  /// - Parameter isRecorded: Whether the new action equals, by type and value, the recorded one
-  ///   with that number. That one is then restored with all that was recorded for it.
+  /// The new action draws the inputs of the recorded one that it replaces; what it draws beyond
+  /// these is drawn anew.
+  ///
+  /// - Parameters:
+  ///   - inputs: The recorded inputs of an action, by its number.
+  ///   - isRecorded: Whether the new action equals, by type and value, the recorded one with that
+  ///     number. That one is then restored with all that was recorded for it.
   package mutating func edit(
-    _ place: Int, type: String, action: JSONValue, t: Int, isRecorded: (Int) -> Bool
+    _ place: Int, type: String, action: JSONValue, t: Int,
+    inputs: (Int) -> [InputLine] = { _ in [] }, isRecorded: (Int) -> Bool
   ) -> OwnAction? {
     guard let index = isolate(place) else { return nil }
     var replaced: Int?
@@ -67,6 +73,7 @@ extension BranchPlan {
     }
     let own = made(type, action, t, replaces: replaced)
     pieces[index].item = .own(own)
+    if let recorded = replaced.map(inputs), !recorded.isEmpty { drawn[.own(own.id)] = recorded }
     return own
   }
 

@@ -80,4 +80,35 @@ struct BranchInputTests {
     inputs = try (1...6).map { try saved(workspace).inputs($0).map(\.value) }
     #expect(inputs == [[4], [], [], [], [], [7]])
   }
+
+  @Test("an edited action drew anew what was recorded for the one that it replaces")
+  func edited() throws {
+    var sample = try SampleWorkspace()
+    sample.workspace = Workspace(try draws(), host: .counter())
+    _ = try sample.workspace.change(.edit(2, type: "gamble", 3))
+    #expect(try sample.workspace.timeline.step(2).inputs.map(\.value) == [4])
+    #expect(try sample.workspace.timeline.drawnAnew(sample.workspace.timeline.step(2)) == [])
+    // Edited again it still has the recorded one.
+    _ = try sample.workspace.change(.edit(2, type: "draw", 5))
+    #expect(try sample.workspace.timeline.step(2).inputs.map(\.value) == [4])
+    // A change before it reduces it again.
+    _ = try sample.workspace.change(.skip([1]))
+    #expect(try saved(sample.workspace).inputs(1).map(\.value) == [4])
+  }
+
+  @Test("what an action draws beyond its record is drawn anew, and the step says so")
+  func drawnAnew() throws {
+    var sample = try SampleWorkspace()
+    sample.workspace = Workspace(try SessionBuilder.counter([1, 2]).session(), host: .counter())
+    _ = try sample.run("edit 2 draw 5")
+    #expect(
+      sample.told("goto 2") == """
+        ── 2/2 draw  on branch-1 ─────────────────────────────────────────── +0.002 s ──
+           action    5
+           input     random 7  drawn anew
+           ~ total  1 → 8
+
+        """)
+    #expect(try sample.json("goto 2").contains(#""drawnAnew":[0]"#))
+  }
 }

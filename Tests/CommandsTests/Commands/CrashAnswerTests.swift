@@ -1,0 +1,33 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import InspectorSupport
+
+@Suite("Where the app crashed, the prompt answers about the last known state")
+struct CrashAnswerTests {
+  private func crash() throws -> SampleWorkspace {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.action(3, "add", 5)
+    var sample = try SampleWorkspace(builder)
+    _ = try sample.run("goto end")
+    return sample
+  }
+
+  @Test("blame and tree had no answer there, as there is no state after the crash")
+  func answers() throws {
+    var sample = try crash()
+    for (line, answer) in [
+      ("blame total", "2  add  0 ns ago  total: 3\n"),
+      ("tree", "(the whole state) 1 member\n  total 3\n"),
+      ("print total", "3\n"),
+    ] {
+      let result = try sample.run(line)
+      #expect(try result.told() == answer + "(no)\n")
+      #expect(
+        result.complaints == [
+          "no state 3: the app crashed in the reducer of that action; last known state: 2"
+        ])
+    }
+  }
+}

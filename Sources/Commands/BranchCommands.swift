@@ -30,10 +30,18 @@ enum BranchCommands {
       "Actions are matched wherever they are. compare lists the actions that were skipped, edited, "
         + "inserted and moved, then the first state that differs after an action of both, then "
         + "what differs at the end. On the recording, it compares BRANCH with the recording.",
+      "compare replay reduces the recording again up to this step, and compares the state that the "
+        + "replay reaches with the recorded one.",
       "Answers yes if everything is the same.",
     ],
-    prompt: Command.Form([Parameter("BRANCH", .branch, .optional)])
+    prompt: Command.Form(
+      [Parameter("BRANCH", .branch, .optional)],
+      examples: ["compare", "compare branch-1", "compare replay"])
   ) { workspace, invocation throws(InspectorError) in
+    if invocation.argument("BRANCH") == "replay" {
+      let report = try replayed(&workspace, invocation)
+      return CommandResult(report, report.isSame ? .yes : .no)
+    }
     let other = try invocation.argument("BRANCH").map { name throws(InspectorError) in
       try workspace.timeline(named: name)
     }
@@ -45,6 +53,22 @@ enum BranchCommands {
       migrated: workspace.migratedStates(), interrupted: workspace.context.interrupted)
     return CommandResult(
       BranchComparisonReport(comparison: comparison), comparison.isSame ? .yes : .no)
+  }
+
+  /// The recorded state here, and that of a replay.
+  private static func replayed(
+    _ workspace: inout Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> ReplayedStateReport {
+    guard !workspace.timeline.isBranch else {
+      throw invocation.refused(
+        "a replay is compared with the recording: switch recording goes there")
+    }
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    let recorded = try timeline.state(n)
+    let replayed = try timeline.session.replayedState(
+      n, through: try workspace.host(), interrupted: workspace.context.interrupted)
+    return ReplayedStateReport(
+      n: n, tree: DifferenceTree(from: recorded, to: replayed), enums: timeline.enums)
   }
 
   private static let drop = Command(

@@ -5,11 +5,12 @@ extension HelpTopic {
     .definitions([
       .init("toast.ndjson", "a file"),
       .init("toast.ndjson.gz", "a gzipped file"),
-      .init("logs", "a folder: its newest session"),
+      .init("logs", "a folder: its newest session; inspect sessions logs lists all"),
       .init("logs/toast-2026", "the newest session of the folder whose name begins so"),
       .init("-", "standard input; commands then come from -e or -x"),
     ]),
     .shell([
+      .init("inspect sessions logs", "which sessions there are, and how each ended"),
       .init("inspect check session.ndjson", "is the file sound?"),
       .init("inspect --salvage log session.ndjson", "leave damaged lines out"),
       .init("inspect repair session.ndjson -o sound.ndjson", "a sound copy"),
@@ -37,7 +38,45 @@ extension HelpTopic {
     ]),
     .paragraph(
       "Results go to standard output, everything else to standard error. In a pipe there is no colour "
-        + "and no prompt."))
+        + "and no prompt."),
+    .paragraph(
+      "Times are counted from the start of the session. Dates are in UTC wherever inspect runs, and end "
+        + "with Z. --raw shows all of them as they were recorded."))
+
+  static let sharing = HelpTopic(
+    "sharing", "give a session to somebody else", of: ["compact", "minimize", "grep"],
+    .paragraph(
+      "A session holds what the state and the actions of the app held. What nobody else may see is "
+        + "hidden by the app itself, while it records (docs/redaction.md): a stand-in is written in its "
+        + "place, and info lists what was hidden. Look before you send it:"),
+    .shell([
+      .init("inspect -e info session.ndjson", "what was hidden, among other facts"),
+      .init("inspect grep session.ndjson 'Upload failed'", "is this text anywhere in it?"),
+    ]),
+    .paragraph("Send little: only the actions that show the bug, or a compressed copy."),
+    .shell([
+      .init("inspect minimize session.ndjson 'items[1]' -o bug.ndjson", "the fewest actions"),
+      .init("inspect compact session.ndjson -o small.ndjson.gz", "all of them, gzipped"),
+    ]))
+
+  static let longSessions = HelpTopic(
+    "long-sessions", "find the way in many actions",
+    of: ["timeline", "hide", "log", "stats", "goto"],
+    .paragraph(
+      "A session of any length opens at once, and so does each of its steps. Begin with an overview, "
+        + "then go where something happens:"),
+    .prompt([
+      .init("timeline", "all of it on one screen"),
+      .init("stats", "which types of action there are, and how large the state is"),
+      .init("goto 50%", "to the middle"),
+      .init("hide dequeue*", "leave actions of these types out of lists and motions"),
+      .init("find items[1] --limit 3", "the first three steps for which a condition holds"),
+      .init("history items --limit 5", "the last five changes of a value"),
+      .init("hide --none"),
+    ]),
+    .paragraph(
+      "Long work shows at a terminal how much of it is done, and Ctrl-C stops it; what was found so far "
+        + "is shown."))
 
   static let exitStatus = HelpTopic(
     "exit-status", "what inspect answers to a script",

@@ -23,9 +23,11 @@ extension HelpTopic {
     ]),
     .paragraph(
       "That is the bug: two toasts of one second share an id, and dismissing one removes both. Try "
-        + "what happens if one of them is not there:"),
+        + "what happens if the first of them is not there:"),
     .prompt([
       .init("skip 3", "leaves action 3 out, on a branch; your reducer runs again"),
+      .init(
+        "goto 4", "the dismissal of the first toast now removes the second: the id is the same"),
       .init("compare", "what is different on the branch"),
       .init("switch recording", "the recording is as it was"),
     ]),

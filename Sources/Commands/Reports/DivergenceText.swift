@@ -56,8 +56,9 @@ extension Divergence: JSONMembers {
   func writeNext(to page: inout Page, hasSteps: Bool) {
     let dot = Span.literal(" · ", .dim, ascii: " - ")
     var spans: [Span] = [
-      .literal("  next      ", .dim), .literal("goto "), .number(n), dot, .literal("diff"),
+      .literal("  next      ", .dim), .literal("goto "), .number(n),
     ]
+    if case .state = kind { spans += [dot, .literal("compare replay")] }
     if !hasSteps { spans += [dot, .literal("verify --steps")] }
     guard case .state(let path, _, _, _) = kind, !path.isRoot else { return page.line(spans) }
     let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }

@@ -27,7 +27,7 @@ enum GitHubText {
       if let line = session.line { properties.append("line=\(line)") }
       properties.append("title=\(property(session.title))")
       return
-        "::\(command) \(properties.joined(separator: ","))::\(data(session.headline ?? session.note ?? ""))"
+        "::\(command) \(properties.joined(separator: ","))::\(data(session.advised ?? session.note ?? ""))"
     }
     let more = sessions.count - shown
     if more > 0 { lines.append("::\(command) title=inspect verify::\(more) more sessions \(verb)") }

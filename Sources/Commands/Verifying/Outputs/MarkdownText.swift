@@ -17,7 +17,7 @@ enum MarkdownText {
       if case .accepted(let changes) = session.acceptance {
         what = changes.description
       } else {
-        what = [session.headline, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
+        what = [session.advised, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
       }
       out +=
         "| \(session.word) | \(escaped(OutputText.line(session.file))) | \(escaped(what)) |\n"

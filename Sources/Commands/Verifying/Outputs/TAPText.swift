@@ -31,6 +31,9 @@ enum TAPText {
       ("message", session.headline ?? ""),
       ("severity", session.kind == .trouble ? "error" : "fail"), ("result", session.word),
     ]
+    if case .verdict(let verdict) = session.result, let advice = verdict.diagnosis?.advice {
+      members.append(("cause", OutputText.line(advice)))
+    }
     if let store = session.store { members.append(("store", OutputText.line(store))) }
     if let sample = session.sample { members.append(("sample", OutputText.line(sample))) }
     if let line = session.line { members.append(("line", String(line))) }

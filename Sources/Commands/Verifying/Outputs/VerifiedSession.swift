@@ -75,6 +75,13 @@ struct VerifiedSession: Sendable {
     }
   }
 
+  /// The fault, and what is known of its cause and of what can be done.
+  var advised: String? {
+    guard let headline, case .verdict(let verdict) = result, let advice = verdict.diagnosis?.advice
+    else { return headline }
+    return OutputText.line("\(headline); \(advice)")
+  }
+
   /// A note about the run that does not change the result; nil if there is none.
   var note: String? {
     guard case .verdict(let verdict) = result else { return nil }

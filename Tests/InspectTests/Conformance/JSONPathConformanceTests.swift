@@ -111,12 +111,14 @@ struct JSONPathConformanceTests {
   }
 
   private func expectVerb(_ test: PathCase, _ session: String, status: Int) throws {
-    let run = ["--format", "json", "print", session, String(test.n)]
+    // A document of another case may have what this one lacks, and nothing may have it.
+    let run = ["--format", "json", "print", session, String(test.n), "--anyway"]
     let values = try Inspect.run(run + [test.selector])
     let paths = try Inspect.run(run + [test.selector, "--paths"])
     for result in [values, paths] {
       #expect(result.status == .exited(status), "\(test.selector)")
-      #expect(result.error == "")
+      let isElsewhere = result.error.wholeMatch(of: #/inspect: .*: step \d+ (adds|removed) it\n/#)
+      #expect(result.error == "" || status == 1 && isElsewhere != nil, "\(result.error)")
     }
     try test.expectSelected(
       try JSONParser().parse(values.outputBytes), try JSONParser().parse(paths.outputBytes))

@@ -101,7 +101,8 @@ struct HostExitTests {
     // Of any store: after its second action.
     try expect(["minimize", "FILE", "$.n == 2"], [.good: 0, .crash: 0, .diverging: 0, .torn: 0])
     try expect(
-      ["minimize", "FILE", "$.n == 99"], [.good: 1, .crash: 1, .diverging: 1, .torn: 1])
+      ["minimize", "FILE", "$.state.none == 99", "--anyway"],
+      [.good: 1, .crash: 1, .diverging: 1, .torn: 1])
     try expect(
       ["minimize", "FILE", "--crashes"], [.good: 1, .crash: 0, .diverging: 1, .torn: 1])
     try expect(

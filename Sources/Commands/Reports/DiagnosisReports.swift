@@ -123,7 +123,7 @@ extension Diagnosis {
   /// The surest cause and what the app can do, in one line; nil if no cause was found.
   var advice: String? {
     findings.first.map { finding in
-      "cause: \(finding.cause.words) (\(finding.confidence.rawValue))"
+      "\(finding.cause.words) (\(finding.confidence.rawValue))"
         + (finding.cause.remedy.map { "; \($0)" } ?? "")
     }
   }

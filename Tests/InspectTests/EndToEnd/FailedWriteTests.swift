@@ -19,6 +19,7 @@ struct FailedWriteTests {
       ["find", toast, "$.n > 3"], ["first", toast, "$.n > 3"], ["bisect", toast, "$.n > 3"],
       ["bisect", "--good", host, "--bad", host, toast], ["blame", toast], ["stats", toast],
       ["grep", toast, "Upload"], ["timeline", toast], ["plot", toast, "items[0].id"],
+      ["sessions", toast],
       ["check", toast], ["verify", toast], ["verify", toast, "--tap", "-"], ["replay", toast],
       ["minimize", toast, "$.state.items[0]"], ["minimize", toast, "$.state.items[0]", "-o", "-"],
       ["expand", toast], ["compact", toast], ["follow", toast], ["repair", toast, "-o", "-"],

@@ -79,7 +79,7 @@ struct VerifiedSession: Sendable {
   var advised: String? {
     guard let headline, case .verdict(let verdict) = result, let advice = verdict.diagnosis?.advice
     else { return headline }
-    return OutputText.line("\(headline); \(advice)")
+    return OutputText.line("\(headline); cause: \(advice)")
   }
 
   /// A note about the run that does not change the result; nil if there is none.

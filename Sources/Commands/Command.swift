@@ -64,6 +64,8 @@ package struct Command: Sendable {
   package let batch: Form?
   /// Whether an empty line at a terminal repeats it.
   package let repeats: Bool
+  /// Whether it refuses itself what no state has, as only its host knows the states.
+  private let refusesLater: Bool
   let run: Run?
   /// Opens the files of the batch verb itself; nil if it takes one session, opened at its end.
   let runFiles: RunFiles?
@@ -72,8 +74,9 @@ package struct Command: Sendable {
   package init(
     _ name: String, aliases: [String] = [], in group: Group, _ summary: String,
     details: [String] = [], prompt: Form? = nil, batch: Form? = nil, repeats: Bool = false,
-    run: Run? = nil, runFiles: RunFiles? = nil
+    refusesLater: Bool = false, run: Run? = nil, runFiles: RunFiles? = nil
   ) {
+    self.refusesLater = refusesLater
     self.name = name
     self.aliases = aliases
     self.group = group
@@ -323,7 +326,7 @@ extension Command {
   ) throws(InspectorError) -> CommandResult {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
     let place = workspace.place
-    try workspace.refuseNowhere(invocation)
+    if !refusesLater { try workspace.refuseNowhere(invocation) }
     var outcome = try namingForce(invocation) { () throws(InspectorError) in
       try run(&workspace, invocation)
     }

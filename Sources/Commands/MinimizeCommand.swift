@@ -41,7 +41,8 @@ enum MinimizeCommand {
       examples: [
         "inspect minimize session.ndjson 'count(items[*]) > 1'",
         "inspect minimize session.ndjson 'items[1]' -o short.ndjson",
-      ])
+      ]),
+    refusesLater: true
   ) { workspace, invocation throws(InspectorError) in
     let request = try Request(invocation)
     let session = workspace.session
@@ -64,6 +65,8 @@ enum MinimizeCommand {
     let migrated =
       request.seeksDivergence
       ? nil : try session.migrated(by: host) { stop.isAsked }
+    // What the states of a replay have is known now.
+    try Workspace(migrated ?? session, context: context).refuseNowhere(invocation)
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard var report = try search.report(request, context) else {

@@ -6,8 +6,16 @@ package enum CutMark {
   package static let text = "\u{10FFFF}\u{10FFFE}cut"
   package static let value = JSONValue.string(text)
 
+  /// The mark of a member of a step that is not known at all, as the state at a crash: what it holds
+  /// is unknown, and it is not there.
+  package static let absent = JSONValue.string(text + " absent")
+
   package static func isMark(_ value: JSONValue) -> Bool {
-    value.string.map { $0.hasSameBytes(as: text) } ?? false
+    value.string.map { $0.hasSameBytes(as: text) } ?? false || isAbsent(value)
+  }
+
+  static func isAbsent(_ value: JSONValue) -> Bool {
+    value.string.map { $0.hasSameBytes(as: text + " absent") } ?? false
   }
 
   /// Whether a value is or contains a mark.

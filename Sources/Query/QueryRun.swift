@@ -93,7 +93,7 @@ final class QueryRun: QueryBudget {
     case .not(let inner): return try !holds(inner, at: current)
     case .exists(let path):
       if let count = try remembered(path, in: start(path, at: current)) { return count > 0 }
-      return try first(path, at: current) != nil
+      return try first(path, at: current, isExistence: true) != nil
     case .pattern(let test): return try matches(test, at: current)
     case .comparison(let left, let comparison, let right):
       try spend(1)
@@ -144,7 +144,11 @@ final class QueryRun: QueryBudget {
   }
 
   /// The first node that a path selects.
-  private func first(_ path: PathSyntax, at current: JSONValue) throws(QueryError) -> JSONValue? {
+  ///
+  /// - Parameter isExistence: Whether it matters only if there is one.
+  private func first(
+    _ path: PathSyntax, at current: JSONValue, isExistence: Bool = false
+  ) throws(QueryError) -> JSONValue? {
     guard path.isSingular else {
       var walk = walk(path, at: current)
       return try walk.next()?.value
@@ -183,7 +187,7 @@ final class QueryRun: QueryBudget {
       }
     }
     if seesCuts, CutMark.isMark(value) {
-      meetCut()
+      if !isExistence || !CutMark.isAbsent(value) { meetCut() }
       return nil
     }
     return value

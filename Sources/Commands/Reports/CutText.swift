@@ -39,12 +39,20 @@ enum CutText {
 
   /// The steps at which the answer is unknown, and why; nil if it is known.
   static func words(unknown steps: UnknownSteps) -> String? {
-    let numbers = steps.numbers
-    if numbers.isEmpty { return nil }
-    let names = CountText.list(numbers, upTo: 5)
-    return
-      "at \(CountText.words(numbers.count, "step")), \(names): it depends on what was left "
-      + "out of the \(steps.wholes); \(steps.limits.remedy)"
+    let cut = steps.numbers.filter { !steps.withoutState.contains($0) }
+    func places(_ numbers: [Int]) -> String {
+      "at \(CountText.words(numbers.count, "step")), \(CountText.list(numbers, upTo: 5))"
+    }
+    var reasons: [String] = []
+    if !steps.withoutState.isEmpty {
+      reasons.append("\(places(steps.withoutState)): the state is not known there")
+    }
+    if !cut.isEmpty {
+      reasons.append(
+        "\(places(cut)): it depends on what was left out of the \(steps.wholes); "
+          + steps.limits.remedy)
+    }
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
   /// The member `unknown` of such an answer; nil if there is nothing to say.

@@ -21,7 +21,10 @@ extension Recomputation {
     switch error {
     case .refused(_, let reason):
       if isAsked {
-        if case .own(let own) = element, try session.hasAction(ofType: own.type) {
+        // What a person typed may itself be what does not decode.
+        if case .own(let own) = element, reason.reason == "unknown-action",
+          try session.hasAction(ofType: own.type)
+        {
           host.misfit?.refuses("an action of a recorded type", reason)
         }
         throw .host(error)

@@ -54,8 +54,9 @@ public struct StepSearch {
     if !timeline.mayBeCut,
       var search = PlacedSearch(condition, timeline, asksStates: asksStates)
     {
-      try search.run(interrupted: interrupted) { n in
-        found.steps.append(n)
+      let asked = { (n: Int) throws(InspectorError) in try truth(n) }
+      try search.run(interrupted: interrupted, unplaced: asked) { n, isSure in
+        if !isSure { found.unknown.append(n) } else { found.steps.append(n) }
         return limit.map { found.steps.count < $0 } ?? true
       }
       return
@@ -213,8 +214,28 @@ public struct StepSearch {
     }
   }
 
-  /// The document of step `n` with marks in place of omitted values; nil if none were omitted.
+  /// The document of step `n` with marks in place of omitted values and unknown states; nil if all
+  /// is known.
   private func marked(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
+    let absent = absentMembers(of: n)
+    guard let cut = try markingCuts(document, n)?.object ?? (absent.isEmpty ? nil : document.object)
+    else { return nil }
+    return .object(cut.map { ($0.name, $0.value) } + absent.map { ($0, CutMark.absent) })
+  }
+
+  /// The members that a condition reads of step `n` though nobody knows them.
+  private func absentMembers(of n: Int) -> [String] {
+    let (hasState, hasBefore) = (timeline.hasState(n), timeline.hasBefore(n))
+    if hasState && hasBefore { return [] }
+    let absent = [
+      "state": !hasState, "before": !hasBefore, "patch": !hasState || !hasBefore,
+    ]
+    return condition.referencedMembers.map { members in
+      ["state", "before", "patch"].filter { members.contains($0) && absent[$0] == true }
+    } ?? ["state", "before", "patch"].filter { absent[$0] == true }
+  }
+
+  private func markingCuts(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
     guard timeline.mayBeCut, let members = document.object else { return nil }
     var cuts: [String: CutPlaces] = [:]
     // In this order, because the cuts of a state are often derived from those of the one before.

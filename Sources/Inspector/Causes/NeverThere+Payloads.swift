@@ -49,7 +49,9 @@ extension NeverThere {
       }
       return true
     }
-    guard !isThere else { return nil }
+    // An index beyond all elements is no mistake.
+    let isIndex = members.isEmpty && Int(path.tokens[longest]) != nil
+    guard !isThere, !isIndex else { return nil }
     return MissingPayload(
       path: JSONPointer(tokens: Array(path.tokens.prefix(longest + 1))), type: type,
       members: members.sorted { $0.precedesInBytes($1) })

@@ -80,14 +80,25 @@ package struct NeverThere {
   }
 
   /// The first place of the state that a condition reads and no state has.
+  ///
+  /// An index beyond all elements is no mistake: that a list never gets so long may be the question.
   package func missingPlace(of condition: Condition) throws(InspectorError) -> JSONPointer? {
     for place in condition.reads.places ?? [] {
       guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
       else { continue }
       let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
-      if let missing = try missingBeginning(of: path) { return missing }
+      if let missing = try missingBeginning(of: path), try !isBeyondElements(missing) {
+        return missing
+      }
     }
     return nil
+  }
+
+  private func isBeyondElements(_ path: JSONPointer) throws(InspectorError) -> Bool {
+    guard path.tokens.last.flatMap({ Int($0) }) != nil, let state = try nearest(to: path) else {
+      return false
+    }
+    return path.parent.value(in: state)?.array != nil
   }
 
   /// The first place of the state that a condition, without `$`, asks only whether it is there, and

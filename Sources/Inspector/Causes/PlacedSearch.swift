@@ -50,8 +50,13 @@ struct PlacedSearch {
   /// Passes on each step for which the condition holds, in order, until `found` returns false.
   ///
   /// Complexity: O(bytes of the lines + lines that touch a place × patch).
+  ///
+  /// - Parameters:
+  ///   - unplaced: Whether it holds for a step of which a state is not known; nil if that depends on it.
+  ///   - found: Gets the step, and whether the condition is known to hold.
   mutating func run(
-    interrupted: @escaping () -> Bool, _ found: (Int) -> Bool
+    interrupted: @escaping () -> Bool, unplaced: (Int) throws(InspectorError) -> Bool?,
+    _ found: (Int, _ isSure: Bool) -> Bool
   ) throws(InspectorError) {
     // A local copy, so that each access costs no reference counting.
     let timeline = timeline
@@ -85,7 +90,13 @@ struct PlacedSearch {
         continue
       }
       if !isTouched, let answer {
-        if answer, !found(n) { return }
+        if answer, !found(n, true) { return }
+        continue
+      }
+      guard before && after else {
+        answer = nil
+        let truth = try unplaced(n)
+        if truth != false, !found(n, truth == true) { return }
         continue
       }
       place("state", isThere: after)
@@ -95,7 +106,7 @@ struct PlacedSearch {
       let isTrue = try evaluate(interrupted)
       // The next action begins with what this step touched.
       answer = isTouched || readsMembers ? nil : isTrue
-      if isTrue, !found(n) { return }
+      if isTrue, !found(n, true) { return }
     }
   }
 

@@ -34,11 +34,15 @@ package struct TimelineOverview: Sendable {
     let all = timeline.recorded.reduce(0) { count, _ in count + 1 }
     let size = max(1, (all + limit - 1) / limit)
     var effort = DifferenceEffort(steps: all, bytes: timeline.session.size)
+    var isDue = false
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
+      if count % size == 0 { isDue = true }
       // All lost steps of one gap are in one row.
-      let isLost = rows.last.map { $0.actions == 0 && $0.steps.upperBound >= n - 1 } ?? false
-      if count % size == 0, !(isLost && !timeline.hasAction(n)) { rows.append(Row(steps: n...n)) }
+      if isDue, n > rows.last?.steps.upperBound ?? timeline.first {
+        rows.append(Row(steps: n...n))
+        isDue = false
+      }
       try rows[rows.count - 1].add(timeline.row(at: n).upperBound, n, timeline, &effort)
     }
   }

@@ -18,9 +18,11 @@ package struct CutStates: Equatable, Sendable {
   }
 }
 
-/// Steps for which omitted values decide whether they belong to an answer.
+/// Steps for which omitted values or unknown states decide whether they belong to an answer.
 package struct UnknownSteps: Sendable {
   package var numbers: [Int] = []
+  /// Those of them that have no known state, or none before.
+  package private(set) var withoutState: [Int] = []
   package private(set) var limits = CutLimits()
   /// What is cut there, as a noun.
   package private(set) var wholes = "state"
@@ -34,6 +36,9 @@ package struct UnknownSteps: Sendable {
   package init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
     let numbers = Array(Set(numbers)).sorted()
     self.numbers = numbers
+    withoutState = numbers.filter { n in
+      n > timeline.first && !(timeline.hasState(n) && timeline.hasBefore(n))
+    }
     var (ofStates, ofActions) = (CutLimits(), CutLimits())
     for n in numbers.prefix(Self.asked) {
       let found = try timeline.cutLimits(at: n)

@@ -64,7 +64,9 @@ extension Verification {
     verdict.notes = host.leave()
     // A host that answers another type does so in what it reports, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
-    if extent.causes, let n = verdict.firstFault {
+    if let missing = verdict.divergence?.missingInput {
+      verdict.diagnosis = missing
+    } else if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
         session, command: command, patience: patience, ignoring: ignoring, like: host,
         interrupted: interrupted)
@@ -72,5 +74,19 @@ extension Verification {
         ofStep: n, leftOutBefore: verdict.leavesOut(before: n), shown: verdict.shownDifference)
     }
     return verdict
+  }
+}
+
+extension Divergence {
+  /// What a drawn input that the recording lacks means; nil for another divergence.
+  ///
+  /// Re-runs show only that the input varies, as each input does.
+  fileprivate var missingInput: Diagnosis? {
+    guard case .input(let name, nil, _?) = kind else { return nil }
+    let evidence =
+      "the recording has no \(name) for this step: its line was removed, or the recorded build drew none"
+    let finding = Diagnosis.Finding(
+      cause: .changedCode, confidence: .possible, evidence: [evidence])
+    return Diagnosis(n: n, findings: [finding], runs: [], untested: [], notes: [])
   }
 }

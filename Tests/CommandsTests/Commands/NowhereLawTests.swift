@@ -20,7 +20,6 @@ struct NowhereLawTests {
       [
         ("totl > 1", "try total > 1"), ("$.type == 'pya'", "try $.type == 'pay'"),
         ("$.action.addItm.name", "try $.action.addItem.name"),
-        ("items[9]", "items has 1 element"),
       ]
     case .actionType: [("pya", "did you mean pay?"), ("pya*", "the types are addItem")]
     default: []
@@ -73,6 +72,19 @@ struct NowhereLawTests {
         #expect(!told.contains("no state of the session"), "\(told)")
       }
     }
+  }
+
+  @Test("an index beyond all elements was refused in a condition, where that is the question")
+  func indexes() throws {
+    for use in Self.uses where [.condition, .guarded].contains(use.kind) {
+      for text in ["items[9]", "items[9].name == 'x'", "!items[9]"] {
+        var sample = try SampleWorkspace()
+        let told = sample.told(use.line(text))
+        #expect(!told.contains("--anyway"), "\(use.line(text)): \(told)")
+      }
+    }
+    var sample = try SampleWorkspace()
+    #expect(try sample.run("find items[9]").answer == .no)
   }
 
   @Test("where one place is meant, what may be several is refused with the reason")

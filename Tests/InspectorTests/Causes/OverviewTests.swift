@@ -48,18 +48,24 @@ struct OverviewTests {
   /// The numbers of a stretch in their order: before each step, if a change from outside led there,
   /// and after it.
   private func numbers(
-    _ timeline: Timeline, _ path: JSONPointer, _ steps: ClosedRange<Int>
+    _ timeline: Timeline, _ path: JSONPointer, _ steps: ClosedRange<Int>, counting: Bool
   ) throws -> [Double?] {
     var numbers: [Double?] = []
     for n in steps {
-      if n > timeline.first { numbers.append(try number(path, in: timeline.before(n))) }
-      numbers.append(try number(path, in: timeline.state(n)))
+      if n > timeline.first {
+        numbers.append(try number(path, in: timeline.before(n), counting: counting))
+      }
+      numbers.append(try number(path, in: timeline.state(n), counting: counting))
     }
     return numbers
   }
 
-  private func number(_ path: JSONPointer, in state: JSONValue) -> Double? {
-    path.value(in: state)?.number?.double
+  /// The number there, or how many elements the array there has, whichever is meant.
+  private func number(
+    _ path: JSONPointer, in state: JSONValue, counting: Bool
+  ) -> Double? {
+    let value = path.value(in: state)
+    return counting ? value?.array.map { Double($0.count) } : value?.number?.double
   }
 
   @Test(
@@ -73,7 +79,11 @@ struct OverviewTests {
       guard let least = history.least?.value, let greatest = history.greatest?.value else {
         continue
       }
-      let known = try numbers(timeline, path, timeline.first...timeline.last).compactMap(\.self)
+      // Elements are counted where there never is a number.
+      let whole = timeline.first...timeline.last
+      let counting = try numbers(timeline, path, whole, counting: false).allSatisfy { $0 == nil }
+      #expect(history.countsElements == counting)
+      let known = try numbers(timeline, path, whole, counting: counting).compactMap(\.self)
       #expect(known.allSatisfy { (least...greatest).contains($0) })
       for columns in [1, 3, 7, all, all + 5] {
         let levels = history.levels(columns: columns, height: 8)
@@ -83,8 +93,10 @@ struct OverviewTests {
         for (column, level) in levels.enumerated() {
           let end = timeline.first + ((column + 1) * all + count - 1) / count - 1
           defer { start = end + 1 }
-          let there = try numbers(timeline, path, start...end)
-          let from = try start > timeline.first ? number(path, in: timeline.state(start - 1)) : nil
+          let there = try numbers(timeline, path, start...end, counting: counting)
+          let from =
+            try start > timeline.first
+            ? number(path, in: timeline.state(start - 1), counting: counting) : nil
           let base = from ?? there.compactMap(\.self).first
           let furthest = there.compactMap(\.self).map { abs($0 - (base ?? 0)) }.max()
           let candidates: [Double?] =

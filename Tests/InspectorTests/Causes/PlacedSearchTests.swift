@@ -35,12 +35,25 @@ struct PlacedSearchTests {
       let condition = try Condition(text)
       #expect(PlacedSearch(condition, timeline) != nil)
       let search = StepSearch(timeline, where: condition)
-      var slow: [Int] = []
+      var (slow, unknown): ([Int], [Int]) = ([], [])
       for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
       where timeline.hasAction(n) || (search.asksStates && timeline.hasState(n)) {
-        if try condition.holds(in: search.document(n)) { slow.append(n) }
+        switch try search.truth(n) {
+        case true?: slow.append(n)
+        case false?: break
+        case nil: unknown.append(n)
+        }
+        // Where all is known, the condition alone says it.
+        if timeline.hasState(n), timeline.hasBefore(n) {
+          let holds = try condition.holds(in: search.document(n))
+          #expect(holds == (slow.last == n), "\(text)")
+          #expect(unknown.last != n)
+        }
       }
-      #expect(try search.matches() == slow, "\(text)")
+      var found = StepSearch.Found()
+      try search.match(limit: nil, &found)
+      #expect(found.steps == slow, "\(text)")
+      #expect(found.unknown == unknown, "\(text)")
       for limit in [1, 2, 3] {
         #expect(try search.matches(limit: limit) == Array(slow.prefix(limit)), "\(text)")
       }
@@ -53,6 +66,29 @@ struct PlacedSearchTests {
   func needsStates(text: String) throws {
     let timeline = Timeline(try SessionBuilder.counter([1]).session())
     #expect(PlacedSearch(try Condition(text), timeline) == nil)
+  }
+
+  @Test("of a step without a state a negated condition held, and one that compares")
+  func unknownStates() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1])
+    for n in 1...4 {
+      builder.action(n)
+      if n != 2 { builder.whole(n, ["a": .number(n)]) }
+    }
+    let timeline = Timeline(try builder.session())
+    let expected: [(String, steps: [Int], unknown: [Int])] = [
+      ("!(a > 9)", [1, 3, 4], [2]), ("a != 4", [1, 3], [2]), ("a == 4", [4], [2]),
+      ("!$.state", [2], []), ("$.state", [1, 3, 4], []), ("!$.before", [3], []),
+      ("!(a > 9) && $.n > 3", [4], []), ("a == 3 || $.n == 2", [2, 3], []),
+      ("$.state != $.before", [1, 4], [2, 3]), ("$.n != 2", [1, 3, 4], []),
+    ]
+    for (text, steps, unknown) in expected {
+      var found = StepSearch.Found()
+      try StepSearch(timeline, where: try Condition(text)).match(limit: nil, &found)
+      #expect(found.steps == steps, "\(text)")
+      #expect(found.unknown == unknown, "\(text)")
+    }
   }
 
   @Test("a damaged line that touches nothing of the condition is not met, one that does is")

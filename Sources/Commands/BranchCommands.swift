@@ -34,9 +34,7 @@ enum BranchCommands {
         + "replay reaches with the recorded one.",
       "Answers yes if everything is the same.",
     ],
-    prompt: Command.Form(
-      [Parameter("BRANCH", .branch, .optional)],
-      examples: ["compare", "compare branch-1", "compare replay"])
+    prompt: Command.Form([Parameter("BRANCH", .branch, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     if invocation.argument("BRANCH") == "replay" {
       let report = try replayed(&workspace, invocation)

@@ -281,7 +281,7 @@ enum LookCommands {
     let value = try workspace.value(at: path, as: typed)
     var report = ShowReport(
       step: step, value: value, path: path, leftOut: try timeline.leftOut(of: path, in: n))
-    if typed.isEmpty, value.textSize > ShowReport.longest {
+    if invocation.argument("PATH") == nil, value.textSize > ShowReport.longest {
       let marked = timeline.mayBeCut ? try timeline.cuts(n).marked(value) : value
       report.outline = OutlineReport(marked, at: path, in: n, depth: 2)
       report.outline?.isFolded = true

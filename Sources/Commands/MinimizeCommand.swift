@@ -55,7 +55,11 @@ enum MinimizeCommand {
     try request.checkTargets(invocation)
     let context = workspace.context
     let stop = Cancellation(context.interrupted)
-    let host = try context.client(of: session) { stop.isAsked }
+    let refusal = workspace.refusal(invocation)
+    let host: HostClient
+    do throws(InspectorError) { host = try context.client(of: session) { stop.isAsked } } catch {
+      throw refusal ?? error
+    }
     defer { host.close() }
     host.surplus.arePassedOver = true
     var settings = request.settings
@@ -65,8 +69,12 @@ enum MinimizeCommand {
     let migrated =
       request.seeksDivergence
       ? nil : try session.migrated(by: host) { stop.isAsked }
-    // What the states of a replay have is known now.
-    try Workspace(migrated ?? session, context: context).refuseNowhere(invocation)
+    // The states of a replay may have what the recorded ones lack.
+    if let refusal,
+      migrated.map({ Workspace($0, context: context).refusal(invocation) != nil }) ?? true
+    {
+      throw refusal
+    }
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard var report = try search.report(request, context) else {

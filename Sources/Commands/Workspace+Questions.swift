@@ -23,6 +23,12 @@ extension Workspace {
     for (kind, text) in invocation.operands { try refuseNowhere(text, kind) }
   }
 
+  /// The error of such a refusal; nil if the command is not refused.
+  func refusal(_ invocation: Invocation) -> InspectorError? {
+    do throws(InspectorError) { try refuseNowhere(invocation) } catch { return error }
+    return nil
+  }
+
   /// The same for one operand.
   func refuseNowhere(_ text: String, _ kind: Parameter.Kind) throws(InspectorError) {
     switch kind {

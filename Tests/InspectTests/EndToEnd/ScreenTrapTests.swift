@@ -19,6 +19,11 @@ struct ScreenTrapTests {
       try until("start> ")
     }
 
+    /// The prompt at the start, which takes at most a third of the columns.
+    static func prompt(_ columns: Int) -> String {
+      columns >= 54 ? "toast 0/18 start> " : columns >= 36 ? "0/18 start> " : "0/18> "
+    }
+
     mutating func until(_ text: String) throws { screen.show(try terminal.readUntil(text)) }
 
     mutating func resize(columns: Int, rows: Int = 30) throws {
@@ -44,15 +49,16 @@ struct ScreenTrapTests {
     try shown.resize(columns: sizes.1)
     try shown.terminal.send("\u{5}y")
     try shown.until("y")
+    let (before, after) = (Shown.prompt(sizes.0), Shown.prompt(sizes.1))
     #expect(
-      shown.screen.tail(from: "toast 0/18 start>") == "toast 0/18 start> \(typed)zy",
-      "\(shown.screen.text)")
+      shown.screen.tail(from: before) == "\(before)\(typed)zy", "\(shown.screen.text)")
     try shown.terminal.send("\u{3}")
-    try shown.until("start> ")
+    try shown.until("> ")
     try shown.terminal.send("when\n")
     try shown.until("started")
-    try shown.until("start> ")
-    #expect(shown.screen.text.contains("\ntoast 0/18 start> when\n0/18 start  started"))
+    try shown.until("> ")
+    #expect(
+      shown.screen.text.contains("\n\(after)when\n0/18 start  started"), "\(shown.screen.text)")
     try shown.leave()
   }
 
@@ -110,8 +116,8 @@ struct ScreenTrapTests {
     try shown.until("^C")
     try shown.until("start> ")
     #expect(
-      shown.screen.tail(from: "toast 0/18 start> \(letter)")
-        == "toast 0/18 start> \(typed)z^C\ntoast 0/18 start>", "\(shown.screen.text)")
+      shown.screen.tail(from: "0/18 start> \(letter)")
+        == "0/18 start> \(typed)z^C\n0/18 start>", "\(shown.screen.text)")
     try shown.leave()
   }
 
@@ -120,14 +126,14 @@ struct ScreenTrapTests {
     arguments: ["C", "POSIX", "C.UTF-8"])
   func locale(locale: String) throws {
     var shown = try Shown(columns: 40, environment: ["LC_ALL": locale, "LANG": ""])
-    // 18 columns of prompt and 11 wide letters fill the row.
-    try shown.terminal.send(String(repeating: "あ", count: 13) + "é\u{1F600}x")
+    // 12 columns of prompt and 14 wide letters fill the row.
+    try shown.terminal.send(String(repeating: "あ", count: 16) + "é\u{1F600}x")
     try shown.until("x")
     try shown.terminal.send("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}い")
     try shown.until("い")
     #expect(
-      shown.screen.tail(from: "toast 0/18 start>")
-        == "toast 0/18 start> \(String(repeating: "あ", count: 10))い", "\(shown.screen.text)")
+      shown.screen.tail(from: "0/18 start>")
+        == "0/18 start> \(String(repeating: "あ", count: 13))い", "\(shown.screen.text)")
     try shown.terminal.send("\u{15}")
     try shown.leave()
   }

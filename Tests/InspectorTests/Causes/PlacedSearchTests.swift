@@ -74,14 +74,15 @@ struct PlacedSearchTests {
     builder.whole(0, ["a": 1])
     for n in 1...4 {
       builder.action(n)
-      if n != 2 { builder.whole(n, ["a": .number(n)]) }
+      if n < 4 { builder.whole(n, ["a": .number(n)]) }
     }
     let timeline = Timeline(try builder.session())
     let expected: [(String, steps: [Int], unknown: [Int])] = [
-      ("!(a > 9)", [1, 3, 4], [2]), ("a != 4", [1, 3], [2]), ("a == 4", [4], [2]),
-      ("!$.state", [2], []), ("$.state", [1, 3, 4], []), ("!$.before", [3], []),
-      ("!(a > 9) && $.n > 3", [4], []), ("a == 3 || $.n == 2", [2, 3], []),
-      ("$.state != $.before", [1, 4], [2, 3]), ("$.n != 2", [1, 3, 4], []),
+      ("!(a > 9)", [1, 2, 3], [4]), ("a != 3", [1, 2], [4]), ("a == 3", [3], [4]),
+      ("!$.state", [4], []), ("$.state", [1, 2, 3], []), ("!$.before", [], []),
+      ("!(a > 9) && $.n > 3", [], [4]), ("a == 3 || $.n == 4", [3, 4], []),
+      ("!(a > 9) && $.n < 3", [1, 2], []), ("$.before.a == 3", [4], []),
+      ("$.state != $.before", [2, 3], [4]), ("$.n != 2", [1, 3, 4], []), ("!$.patch", [4], []),
     ]
     for (text, steps, unknown) in expected {
       var found = StepSearch.Found()

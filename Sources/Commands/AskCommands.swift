@@ -233,6 +233,6 @@ extension EdgeAnswers {
   /// Found or not; neither, if nothing was found but it may be in what was left out.
   func answer(hasSteps: Bool) -> CommandResult.Answer {
     if hasSteps || start != nil || end != nil { return .yes }
-    return unknown.numbers.isEmpty ? .no : .trouble
+    return unknown.isCut ? .trouble : .no
   }
 }

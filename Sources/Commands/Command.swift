@@ -64,7 +64,7 @@ package struct Command: Sendable {
   package let batch: Form?
   /// Whether an empty line at a terminal repeats it.
   package let repeats: Bool
-  /// Whether it refuses itself what no state has, as only its host knows the states.
+  /// Whether it refuses itself what no state has, as it knows more of what was meant.
   private let refusesLater: Bool
   let run: Run?
   /// Opens the files of the batch verb itself; nil if it takes one session, opened at its end.

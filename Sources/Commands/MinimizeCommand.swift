@@ -79,10 +79,12 @@ enum MinimizeCommand {
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard var report = try search.report(request, context) else {
       let missing = request.missing(in: search.replay)
-      guard let unknown = try search.unknown(request) else {
+      let unknown = try search.unknown(request)
+      guard let words = CutText.words(unknown: unknown) else {
         return CommandResult(MessageReport(missing), .no)
       }
-      return CommandResult(MessageReport("\(missing); unknown \(unknown)"), .trouble)
+      return CommandResult(
+        MessageReport("\(missing); unknown \(words)"), unknown.isCut ? .trouble : .no)
     }
     report.sample = try context.hostCommand(ofStore: session.header.store).sample
     _ = host.leave()
@@ -230,16 +232,16 @@ extension MinimizeCommand {
       }
     }
 
-    /// The steps at which the condition is unknown because states are cut; nil if there are none.
-    func unknown(_ request: Request) throws(InspectorError) -> String? {
-      guard case .condition(let condition) = request.sought else { return nil }
+    /// The steps at which the condition is unknown.
+    func unknown(_ request: Request) throws(InspectorError) -> UnknownSteps {
+      guard case .condition(let condition) = request.sought else { return UnknownSteps() }
       let search = StepSearch(
         Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       var edges = try EdgeAnswers(search, Timeline(session))
       try edges.finish(search, Timeline(session), reachesEnd: false, unknown: found.unknown)
-      return CutText.words(unknown: edges.unknown)
+      return edges.unknown
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {

@@ -21,7 +21,8 @@ enum PlotCommand {
       examples: ["plot items", "plot items[0].id", "plot $.items[*].id"]),
     batch: Command.Form(
       [Parameter("QUERY", .query)],
-      examples: ["inspect plot session.ndjson items[0].id"])
+      examples: ["inspect plot session.ndjson items[0].id"]),
+    refusesLater: true
   ) { workspace, invocation throws(InspectorError) in
     if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
     let (paths, others) = try paths(invocation, workspace)
@@ -45,8 +46,10 @@ enum PlotCommand {
         let path = PlaceText.shorthand(array.tokens)
         throw invocation.refused("write plot \(path), which draws how many elements it has")
       }
+      try workspace.refuseNowhere(invocation)
       return ([place], 0)
     }
+    try workspace.refuseNowhere(invocation)
     guard case .query(let path) = selection else { return ([], 0) }
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n

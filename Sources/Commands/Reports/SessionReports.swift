@@ -172,7 +172,13 @@ package struct InfoReport: Report {
   private var ending: Span {
     switch session.ending {
     case .closed: return .literal("closed")
-    case .cutOff: return .literal("cut off: not closed, and no action was open", .changed)
+    case .cutOff:
+      guard session.last > session.steps.lastState,
+        let action = try? session.action(session.last)
+      else { return .literal("cut off: not closed, and no action was open", .changed) }
+      return .text(
+        "cut off in action \(session.last) \(action.type): what came after its line is missing",
+        .changed)
     case .died(let actions):
       let isMiddleware = session.header.hook == .middleware
       let place = isMiddleware ? "the reducer or a subscriber" : "the reducer"

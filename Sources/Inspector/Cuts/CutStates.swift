@@ -23,6 +23,9 @@ package struct UnknownSteps: Sendable {
   package var numbers: [Int] = []
   /// Those of them that have no known state, or none before.
   package private(set) var withoutState: [Int] = []
+  /// Whether the answer may lie in what was left out; a state that does not exist, as at a crash, has
+  /// none.
+  package var isCut: Bool { numbers.count > withoutState.count }
   package private(set) var limits = CutLimits()
   /// What is cut there, as a noun.
   package private(set) var wholes = "state"

@@ -133,6 +133,7 @@ struct StartConditionTests {
         sample.told("\(verb) $.state.total == 2") == """
           no step matches $.state.total == 2
           true at the end, as changed from outside after 1
+          unknown at 1 step, 2: the state is not known there
 
           """)
     }

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Commands
+@testable import Inspector
 @testable import InspectorSupport
 
 @Suite("Where the app crashed, the prompt answers about the last known state")
@@ -29,5 +30,22 @@ struct CrashAnswerTests {
           "no state 3: the app crashed in the reducer of that action; last known state: 2"
         ])
     }
+  }
+
+  @Test("a file cut behind the line of an action was said to have had no action open")
+  func cutBehindAction() throws {
+    func ending(_ builder: SessionBuilder) throws -> String? {
+      let session = try open(builder.bytes() + Array(#"{"kind":"inp"#.utf8))
+      var page = Page()
+      try InfoReport(Timeline(session), 0, { false }).write(to: &page)
+      return page.rendered(RenderOptions()).split(separator: "\n").map(String.init)
+        .first { $0.hasPrefix("ending") }
+    }
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    #expect(try ending(builder) == "ending    cut off: not closed, and no action was open")
+    builder.action(3, "add", 5)
+    #expect(
+      try ending(builder)
+        == "ending    cut off in action 3 add: what came after its line is missing")
   }
 }

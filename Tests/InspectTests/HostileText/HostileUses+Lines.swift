@@ -10,7 +10,7 @@ extension HostileUses {
     . set pager cat
     set W
     set width W
-    . alias W=when
+    alias W=when
     . alias zqa='print W'
     alias
     alias zqa

@@ -10,9 +10,7 @@ struct RandomRecording {
   enum Event { case action(Int), outside(Int), gap(Int) }
 
   private(set) var builder = SessionBuilder { $0.hasSplices = true }
-  var events: [(event: Event, state: JSONValue)] { changes.map { ($0.event, $0.state) } }
-  /// The events with their patches; nil if a whole state is written.
-  private(set) var changes: [(event: Event, state: JSONValue, patch: JSONPatch?)] = []
+  private(set) var events: [(event: Event, state: JSONValue)] = []
   /// The patch of each action that has one.
   private(set) var patches: [Int: JSONPatch] = [:]
   private(set) var first: JSONValue
@@ -36,7 +34,7 @@ struct RandomRecording {
       if draw(6) == 0 {
         let patch = change(plain)
         builder.add(.outside(OutsideLine(n: n, t: n, content: content(patch))))
-        changes.append((.outside(n), state, patch))
+        events.append((.outside(n), state))
       }
       n += 1
       if gaps, draw(12) == 0 {
@@ -47,13 +45,13 @@ struct RandomRecording {
         n = to
         _ = change(plain)
         builder.whole(n, state)
-        changes.append((.gap(n), state, nil))
+        events.append((.gap(n), state))
       } else {
         builder.action(n, "t\(n)")
         let patch = change(plain)
         patches[n] = patch
         add(StateLine(n: n, content: content(patch)))
-        changes.append((.action(n), state, patch))
+        events.append((.action(n), state))
       }
       if draw(9) == 0 { builder.keyframe(n, state) }
       note()

@@ -17,19 +17,19 @@ package struct BlamedLeaf: Equatable, Sendable {
 
 /// Finds the action that set each value of a state, in one backward pass over the steps.
 ///
-/// If a value is set to what it was before, its author stays the same, as with ``CauseScan``. An
-/// element of an array keeps its author if elements before it are added or removed, or if it is
-/// moved within the array. A `move` to any other place sets the value.
-/// Only lines that may touch a value without a known author are parsed.
+/// If a value is set to what it was before, its author stays the same, as with ``CauseScan``. Elements
+/// of an array are followed as ``DifferenceTree`` matches them, so that the answer comes of the
+/// states alone, however they were recorded. Only lines that may touch a value without a known
+/// author are parsed.
 package struct BlameScan {
   private let timeline: Timeline
   private let interrupted: () -> Bool
   private var leaves: [(path: JSONPointer, value: JSONValue)] = []
   private var authors: [Author?] = []
-  /// A leaf that met another one at the same place, and shares its author.
-  private var leaders: [Int: Int] = [:]
   private var sought = OpenLeaves()
   private var states: ReverseStates
+  /// Arrays whose elements have identities, in the state that is passed.
+  private var identified: Set<JSONPointer> = []
   /// The total number of levels, and of bytes of names, in the paths of the leaves so far.
   private var (levels, names) = (0, 0)
   /// The leaves that stand for omitted values.
@@ -49,8 +49,8 @@ package struct BlameScan {
 
   /// What set each leaf at and below a path of state `n`, in the state's order; nil for no value.
   ///
-  /// Complexity: O(size of the value + bytes of the lines back to the oldest author + values that
-  /// are set or copied by the patches that touch a leaf).
+  /// Complexity: O(size of the value + bytes of the lines back to the oldest author + differences
+  /// of the states around each line that may touch a leaf).
   ///
   /// - Throws: Damage found on the way, ``InspectorError/tooManyValues(limit:)``,
   ///   ``InspectorError/pathsTooLong``, or ``InspectorError/interrupted``.
@@ -60,8 +60,7 @@ package struct BlameScan {
     let state = try timeline.state(n)
     guard let value = path.value(in: state) else { return nil }
     cuts = try timeline.cuts(n)
-    let part = OpenLeaves.Part(place: path, leaves: try collect(value, at: path))
-    sought.put(part, in: state) { _, _ in }
+    sought = OpenLeaves(try collect(value, at: path), at: path, in: state)
     authors = Array(repeating: nil, count: leaves.count)
     var (step, count) = (n, 0)
     while step > timeline.first, !sought.isEmpty {
@@ -113,9 +112,7 @@ package struct BlameScan {
   private func told() throws(InspectorError) -> [BlamedLeaf] {
     var times: [Int: Int] = [:]
     return try leaves.enumerated().map { (place, leaf) throws(InspectorError) in
-      var number = place
-      while let leader = leaders[number] { number = leader }
-      let author = authors[number] ?? Author(origin: .beginning)
+      let author = authors[place] ?? Author(origin: .beginning)
       var time: Int?
       if case .action(let n, _) = author.origin {
         if times[n] == nil { times[n] = try timeline.front(n).t }
@@ -130,24 +127,35 @@ package struct BlameScan {
   // MARK: Going back
 
   private mutating func passState(_ n: Int) throws(InspectorError) {
-    guard n <= timeline.fork else {
-      let (before, after) = (try timeline.before(n), try timeline.state(n))
-      if before.sharesStorage(with: after) { return }
-      try pass([.patch(JSONPatch(from: before, to: after))], after: n - 1, by: n)
+    // After a gap, the values are compared with those of the last known state.
+    let known = timeline.hasBefore(n) ? n - 1 : timeline.state(atOrBefore: n - 1) ?? timeline.first
+    if n <= timeline.fork, !(try mayTouch(timeline.session.steps.states[n], after: known)) {
       return
     }
-    guard mayTouch(timeline.session.steps.states[n]) else { return }
-    let content = try timeline.session.stateLine(n).content
-    // After a gap, the values are compared with those of the last known state.
-    let known = timeline.session.steps.states.last(atOrBefore: n - 1) ?? timeline.first
-    try pass([content], after: known, by: n)
+    let hasOutsides = n < timeline.fork && timeline.session.steps.outsides[n] != nil
+    let after = try hasOutsides ? timeline.state(n) : states.beforeNext(n)
+    let before = try states.beforeNext(known)
+    if before.sharesStorage(with: after) { return }
+    let cuts =
+      timeline.mayBeCut
+      ? (
+        before: try timeline.hasBefore(n) ? timeline.cutsBefore(n) : timeline.cuts(known),
+        after: try timeline.cuts(n)
+      ) : nil
+    try pass(from: before, to: after, cuts, by: try origin(of: n), behind: n)
   }
 
   private mutating func passOutsides(after n: Int) throws(InspectorError) {
-    guard n < timeline.fork, let entries = timeline.session.steps.outsides[n],
-      entries.contains(where: mayTouch)
-    else { return }
-    try pass(try timeline.session.outsides(n).map(\.content), after: n, by: nil)
+    guard n < timeline.fork, let entries = timeline.session.steps.outsides[n] else { return }
+    var isTouched = false
+    for entry in entries where !isTouched { isTouched = try mayTouch(entry, after: n) }
+    guard isTouched else { return }
+    // An outside change begins with the state as its action left it.
+    let (before, after) = (try timeline.state(n), try states.beforeNext(n))
+    let cuts =
+      timeline.mayBeCut
+      ? (before: try timeline.cuts(n), after: try timeline.cutsBefore(n + 1)) : nil
+    try pass(from: before, to: after, cuts, by: .outside(after: n), behind: n)
   }
 
   /// What set a leaf.
@@ -162,108 +170,89 @@ package struct BlameScan {
       ? .action(n: step, type: try timeline.front(step).type) : .unrecorded(before: step)
   }
 
-  private func mayTouch(_ entry: Int?) -> Bool {
-    guard let entry else { return false }
-    return timeline.session.lines.withBytes(of: entry) { line in
-      var isTouched = false
-      let facts = PatchScan.facts(line) { operation, path in
-        isTouched =
-          isTouched || sought.isTouched(by: path, isReplacing: operation == .replace)
-      }
-      return isTouched || facts?.isWhole ?? true
-    }
-  }
-
   /// Goes back over a change of state, and sets the authors of the leaves that it set.
-  ///
-  /// - Parameters:
-  ///   - n: The last known state before the change.
-  ///   - step: The step that made it; nil for one from outside.
   private mutating func pass(
-    _ contents: [StateContent], after n: Int, by step: Int?
+    from before: JSONValue, to after: JSONValue, _ cuts: (before: CutPlaces, after: CutPlaces)?,
+    by origin: Cause.Origin, behind n: Int
   ) throws(InspectorError) {
     if interrupted() { throw .interrupted }
-    var before: JSONValue?
-    func known() throws(InspectorError) -> JSONValue {
-      if let before { return before }
-      // An outside change begins with the state as its action left it.
-      let known = step == nil ? try timeline.state(n) : try states.beforeNext(n)
-      before = known
-      return known
-    }
-    let way = try WayBack(sought, over: contents, from: known)
-    sought = way.sought
-    guard !way.parts.isEmpty else { return }
-    var state = try known()
-    let author = Author(origin: try step.map(origin) ?? .outside(after: n))
-    var behindCut = author
-    if timeline.mayBeCut, timeline.hasState(n) {
-      let cuts =
-        step != nil && timeline.hasBefore(n + 1)
-        ? try timeline.cutsBefore(n + 1) : try timeline.cuts(n)
-      if !cuts.isEmpty {
-        behindCut = Author(origin: .unrecorded(before: step ?? n), isFromCut: true)
-      }
-      state = cuts.marked(state)
-    }
-    for part in way.parts {
-      let there = part.place.value(in: state)
-      let isBehindCut = there == nil && part.place.isBehindMark(in: state)
-      let kept = keep(
-        part.leaves, there, isBehindCut ? behindCut : author, way.new, behindCut: behindCut)
-      guard OpenLeaves.isSought(kept) else { continue }
-      sought.put(OpenLeaves.Part(place: part.place, leaves: kept), in: state) {
-        leaders[$1] = $0
-      }
-    }
+    identified = []
+    let tree = DifferenceTree(
+      from: cuts?.before.marked(before) ?? before, to: cuts?.after.marked(after) ?? after)
+    let author = Author(origin: origin)
+    let behindCut = Author(origin: .unrecorded(before: n), isFromCut: true)
+    var authors = authors
+    self.authors = []
+    sought.goBack(over: tree) { authors[$0] = $1 ? behindCut : author }
+    self.authors = authors
   }
 
-  /// The part's leaves that had the same value before; all others, and those of an inserted element
-  /// that shifted others, get their author.
+  // MARK: Lines that need not be parsed
+
+  /// Whether a line may set an open leaf, or move one to another place.
   ///
-  /// Recursive; the reader bounds the nesting of values.
-  private mutating func keep(
-    _ part: JSONValue, _ value: JSONValue?, _ author: Author, _ new: Set<Int>,
-    behindCut: Author
-  ) -> JSONValue {
-    let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
-    // The text for omitted values, which may have been the same.
-    let author = value != nil && shown == nil ? behindCut : author
-    guard OpenLeaves.isSought(part) else { return .null }
-    let number = OpenLeaves.number(of: part)
-    if let number, shown == leaves[number].value, !new.contains(number) { return part }
-    guard let value = shown, value.height > 0, number == nil else {
-      for number in OpenLeaves.numbers(in: part) { authors[number] = author }
-      return .null
-    }
-    var kept: [(String, JSONValue)] = []
-    var isWhole = part.kind == value.kind
-    let endsInCut = CutMark.ends(value)
-    func take(_ token: @autoclosure () -> String, _ part: JSONValue, _ rest: JSONValue) {
-      if !part.sharesStorage(with: rest) { isWhole = false }
-      if OpenLeaves.isSought(rest) { kept.append((token(), rest)) }
-    }
-    if let members = part.object {
-      let object = value.object
-      for (name, part) in members where OpenLeaves.isSought(part) {
-        let there = object.map { $0[name] } ?? value.child(name)
-        let author = there == nil && endsInCut ? behindCut : author
-        take(name, part, keep(part, there, author, new, behindCut: behindCut))
+  /// A patch within one element of an array leaves the others what they are. One within several
+  /// does so if the elements have identities: else equal ones may count as the same.
+  private mutating func mayTouch(_ entry: Int?, after n: Int) throws(InspectorError) -> Bool {
+    guard let entry else { return false }
+    let sought = sought
+    let arrays: Set<JSONPointer>? = timeline.session.lines.withBytes(of: entry) { line in
+      var (isTouched, isSpread) = (false, false)
+      var element: UnsafeBufferPointer<UInt8>.SubSequence?
+      let facts = PatchScan.facts(line) { operation, path in
+        guard !isTouched else { return }
+        let isReplacing = operation == .replace || operation == .splice
+        switch sought.touch(by: path, isReplacing: isReplacing) {
+        case .none: break
+        case .some: isTouched = true
+        case .within(let end):
+          isSpread = isSpread || element.map { !$0.elementsEqual(path[..<end]) } ?? false
+          element = path[..<end]
+        }
       }
-    } else if let elements = part.array {
-      isWhole = isWhole && elements.count == value.array?.count
-      var others = value.array?.makeIterator()
-      for (place, part) in elements.enumerated() {
-        let other = others?.next()
-        guard OpenLeaves.isSought(part) else { continue }
-        let there = others == nil ? value[String(place)] : other
-        let isBehindCut = endsInCut && there.map(CutMark.isMark) ?? true
-        let author = isBehindCut ? behindCut : author
-        take(String(place), part, keep(part, there, author, new, behindCut: behindCut))
+      if isTouched || facts?.isWhole ?? true { return nil }
+      return isSpread ? Self.arrays(touchedBy: line, sought) : []
+    }
+    guard let arrays else { return true }
+    for path in arrays where !identified.contains(path) {
+      guard path.value(in: try states.beforeNext(n))?.array?.haveIdentities == true else {
+        return true
+      }
+      identified.insert(path)
+    }
+    return false
+  }
+
+  /// The arrays into whose elements a line's patch leads; nil if it may change which elements are
+  /// the same.
+  private static func arrays(
+    touchedBy line: UnsafeBufferPointer<UInt8>, _ sought: OpenLeaves
+  ) -> Set<JSONPointer>? {
+    var all: Set<JSONPointer>? = []
+    _ = PatchScan.facts(line) { _, path in
+      let pointer = try? JSONPointer(String(decoding: path, as: UTF8.self))
+      guard let arrays = pointer.flatMap(sought.arrays) else {
+        all = nil
+        return
+      }
+      all?.formUnion(arrays)
+    }
+    return all
+  }
+}
+
+extension JSONArray {
+  /// Whether each element has the same identifying member, and no two share its value; false also
+  /// if uncertain.
+  fileprivate var haveIdentities: Bool {
+    DifferenceTree.identifying.contains { name in
+      var hashes: Set<Int> = []
+      return allSatisfy { element in
+        guard let id = element.object?[name], id.kind == .string || id.kind == .number else {
+          return false
+        }
+        return hashes.insert(ValueClasses.hash(of: id)).inserted
       }
     }
-    // An unchanged part need not be made again.
-    if isWhole { return part }
-    return kept.isEmpty ? .null : OpenLeaves.container(like: value, kept)
   }
 }

@@ -1,25 +1,14 @@
+import Query
 import SessionFormat
 
 /// The open leaves of a state, those without a known author, as a document of the state's shape.
 ///
-/// The document follows the patches backwards, so that a leaf shifted by others is found at its
-/// earlier place. Each open leaf is its number, wrapped in an array so that the height of a part
-/// shows whether it has open leaves. Everything else is null, or no longer follows the state. An
-/// operation changes only what it touches and shares the rest, so that a step costs as much as its
-/// patch.
+/// The document follows the differences of the states backwards, so that a leaf of an element that
+/// was inserted, moved or pushed along is found at its earlier place. Each open leaf is its number,
+/// wrapped in an array so that the height of a part shows whether it has open leaves. Everything
+/// else is null, or no longer follows the state.
 struct OpenLeaves {
-  /// A part with open leaves, and its place.
-  struct Part {
-    let place: JSONPointer
-    let leaves: JSONValue
-    /// Whether it is an inserted element that shifted others, so that it was not there before,
-    /// whatever was at its place.
-    var pushes = false
-  }
-
   private(set) var document: JSONValue = .null
-  /// Whether elements of an array were shifted on the way back.
-  private(set) var hasShifted = false
 
   /// Whether there are no open leaves.
   var isEmpty: Bool { !Self.isSought(document) }
@@ -52,17 +41,76 @@ struct OpenLeaves {
     return numbers
   }
 
-  /// A container shaped like one in a state, with only these children; null if they have no place.
-  static func container(like model: JSONValue, _ children: [(String, JSONValue)]) -> JSONValue {
-    if let array = model.array {
-      var elements = Array(repeating: JSONValue.null, count: array.count)
-      for (token, child) in children {
-        guard let index = JSONPointer.index(token), index < elements.count else { continue }
-        elements[index] = child
-      }
-      return .array(elements)
+  /// The open leaves of a part of a state, and nothing else of it.
+  init(_ leaves: JSONValue = .null, at place: JSONPointer = .root, in state: JSONValue = .null) {
+    var (models, model) = ([JSONValue](), state)
+    for token in place.tokens {
+      models.append(model)
+      model = model.child(token) ?? .null
     }
-    return model.kind == .object ? .object(children.map { (name: $0.0, value: $0.1) }) : .null
+    document = leaves
+    for (token, model) in zip(place.tokens, models).reversed() {
+      guard let array = model.array, let index = JSONPointer.index(token) else {
+        document = .object([(name: token, value: document)])
+        continue
+      }
+      document = .array(array.indices.map { $0 == index ? document : .null })
+    }
+  }
+
+  // MARK: What a patch touches
+
+  /// What an operation can do to the open leaves.
+  enum Touch: Equatable {
+    /// Nothing.
+    case none
+    /// Nothing, if no other element of the array changes: the path, up to this offset, is that of
+    /// an element of an array with open leaves.
+    case within(element: Int)
+    /// One is at, above or below its path, or it may change which elements are the same.
+    case some
+  }
+
+  /// What an operation can do to the open leaves.
+  ///
+  /// The path is a pointer's text without JSON escapes. Complexity: O(depth × log size).
+  func touch(by path: UnsafeBufferPointer<UInt8>, isReplacing: Bool) -> Touch {
+    guard Self.isSought(document) else { return .none }
+    var (part, at, element) = (document, 0, 0)
+    while at < path.count {
+      if Self.number(of: part) != nil { return .some }
+      var end = at + 1
+      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+      let token = JSONPointer.token(path[(at + 1)..<end])
+      if part.kind == .array {
+        if end == path.count, !isReplacing { return .some }
+        element = end
+      } else if element == at, at > 0, DifferenceTree.identifying.contains(token) {
+        return .some
+      }
+      guard let child = Self.child(token, of: part) else {
+        return element > 0 ? .within(element: element) : .none
+      }
+      (part, at) = (child, end)
+    }
+    return .some
+  }
+
+  /// The arrays with open leaves on a path, if it leads into elements and not to their identities;
+  /// nil if it may change which elements are the same.
+  func arrays(on path: JSONPointer) -> [JSONPointer]? {
+    var (arrays, part) = ([JSONPointer](), document)
+    for (depth, token) in path.tokens.enumerated() {
+      if part.kind == .array {
+        guard depth + 1 < path.tokens.count,
+          !DifferenceTree.identifying.contains(path.tokens[depth + 1])
+        else { return nil }
+        arrays.append(JSONPointer(tokens: Array(path.tokens[..<depth])))
+      }
+      guard let child = Self.child(token, of: part) else { break }
+      part = child
+    }
+    return arrays
   }
 
   /// The child of a part for a token, if it has open leaves.
@@ -70,200 +118,95 @@ struct OpenLeaves {
     part.child(token).flatMap { isSought($0) ? $0 : nil }
   }
 
-  /// Whether an operation may change or shift an open leaf: one is at, above or below its path, or
-  /// it shifts the elements of an array.
-  ///
-  /// The path is a pointer's text without JSON escapes. Complexity: O(depth × log size).
-  func isTouched(by path: UnsafeBufferPointer<UInt8>, isReplacing: Bool) -> Bool {
-    guard Self.isSought(document) else { return false }
-    var (part, at) = (document, 0)
-    while at < path.count {
-      if Self.number(of: part) != nil { return true }
-      var end = at + 1
-      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
-      let isLast = end == path.count
-      if isLast, !isReplacing, part.kind == .array { return true }
-      let token = JSONPointer.token(path[(at + 1)..<end])
-      guard let child = Self.child(token, of: part) else { return false }
-      (part, at) = (child, end)
-    }
-    return true
-  }
-
-  /// The part at a path, or the leaf above it, and its depth.
-  private func part(at path: JSONPointer) -> (depth: Int, part: JSONValue)? {
-    guard Self.isSought(document) else { return nil }
-    var part = document
-    for (depth, token) in path.tokens.enumerated() {
-      if Self.number(of: part) != nil { return (depth, part) }
-      guard let child = Self.child(token, of: part) else { return nil }
-      part = child
-    }
-    return (path.tokens.count, part)
-  }
-
-  /// Whether two places are elements of one array with open leaves.
-  func isWithinArray(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
-    guard !one.isRoot, !other.isRoot, one.parent == other.parent,
-      let (depth, part) = part(at: one.parent)
-    else { return false }
-    return depth == one.tokens.count - 1 && Self.number(of: part) == nil && part.kind == .array
-  }
-
   // MARK: Going back
 
-  /// Begins with another change of state.
-  mutating func begin() { hasShifted = false }
-
-  /// Takes out all open leaves.
-  mutating func takeAll() -> Part {
-    defer { document = .null }
-    return Part(place: .root, leaves: document)
-  }
-
-  /// Takes out the open leaves at a path, above it and below it.
-  mutating func take(at path: JSONPointer) -> Part? {
-    guard let (depth, part) = part(at: path) else { return nil }
-    let place = JSONPointer(tokens: Array(path.tokens[..<depth]))
-    set(.replace(place, .null))
-    return Part(place: place, leaves: part)
-  }
-
-  /// Undoes that an element or a member was added.
-  ///
-  /// - Returns: The open leaves there, or in a container that was empty before, at their place
-  ///   after the operation.
-  mutating func undoAdding(at path: JSONPointer) -> Part? {
-    guard let last = path.tokens.last else { return takeAll() }
-    let parent = path.parent
-    guard let (depth, part) = part(at: parent) else { return nil }
-    guard depth == parent.tokens.count, Self.number(of: part) == nil, let array = part.array else {
-      return take(at: path)
-    }
-    guard let index = last == "-" ? array.count - 1 : JSONPointer.index(last), index >= 0,
-      index < array.count
-    else { return nil }
-    let (place, element) = (parent.appending(index), array[index])
-    hasShifted = true
-    set(.remove(place))
-    guard Self.isSought(element) else { return nil }
-    return Part(place: place, leaves: element, pushes: index < array.count - 1)
-  }
-
-  /// Undoes that an element or a member was removed.
-  ///
-  /// - Returns: The container, if it is an open leaf because the removal emptied it.
-  mutating func undoRemoving(at path: JSONPointer) -> Part? {
-    guard let last = path.tokens.last else { return takeAll() }
-    let parent = path.parent
-    guard let (depth, part) = part(at: parent) else { return nil }
-    if Self.number(of: part) != nil {
-      return take(at: JSONPointer(tokens: Array(parent.tokens[..<depth])))
-    }
-    if part.kind == .array, JSONPointer.index(last) != nil {
-      hasShifted = true
-      set(.add(path, .null))
-    }
-    return nil
-  }
-
-  /// Adds a part at a place of a state to the open leaves.
+  /// Goes back over a change of state, and takes out the leaves that it set.
   ///
   /// - Parameters:
-  ///   - state: The state whose shape the document has now.
-  ///   - meet: Called with two leaves at one place; the first one stays open.
-  mutating func put(_ part: Part, in state: JSONValue, _ meet: (Int, Int) -> Void) {
-    let tokens = part.place.tokens
-    func below(_ value: JSONValue, _ token: String) -> JSONValue { value.child(token) ?? .null }
-    var (depth, node, model) = (0, document, state)
-    while depth < tokens.count, let child = Self.child(tokens[depth], of: node) {
-      model = below(model, tokens[depth])
-      (node, depth) = (child, depth + 1)
-    }
-    let isThere = Self.isSought(node)
-    // A part that no longer follows the state is made anew.
-    let isChild = isThere && depth < tokens.count
-    if isChild { model = below(model, tokens[depth]) }
-    let start = isChild ? depth + 1 : depth
-    var models: [JSONValue] = []
-    for token in tokens[start...] {
-      models.append(model)
-      model = below(model, token)
-    }
-    var new = part.leaves
-    for (token, model) in zip(tokens[start...], models).reversed() {
-      new = Self.container(like: model, [(token, new)])
-    }
-    if isThere, !isChild { new = Self.merged(node, new, meet) }
-    let path = JSONPointer(tokens: Array(tokens[..<start]))
-    set(isChild && node.kind == .object ? .add(path, new) : .replace(path, new))
+  ///   - tree: The difference from the state before to the one that the document follows.
+  ///   - set: Called with the number of each leaf that was set, and whether it may have been
+  ///     there before, behind a mark for what is left out.
+  mutating func goBack(over tree: DifferenceTree, _ set: (Int, _ isBehindCut: Bool) -> Void) {
+    document = Self.before(document, tree, set)
   }
 
-  /// Adds a part at its place before an operation moved it.
-  mutating func carry(_ part: Part, in state: JSONValue) {
-    hasShifted = true
-    // Nothing else can have been there.
-    put(part, in: state) { _, _ in }
-  }
-
-  /// The open leaves of two parts at one place.
-  ///
   /// Recursive; the reader bounds the nesting of values.
-  private static func merged(
-    _ one: JSONValue, _ other: JSONValue, _ meet: (Int, Int) -> Void
+  private static func before(
+    _ part: JSONValue, _ tree: DifferenceTree, _ set: (Int, Bool) -> Void
   ) -> JSONValue {
-    guard isSought(one) else { return other }
-    guard isSought(other) else { return one }
-    if let first = number(of: one), let second = number(of: other) {
-      meet(first, second)
-      return one
+    func take(_ part: JSONValue, _ isBehindCut: Bool) -> JSONValue {
+      for number in numbers(in: part) { set(number, isBehindCut) }
+      return .null
     }
-    if let a = one.array, let b = other.array {
-      return .array(zip(a, b).map { merged($0, $1, meet) })
-    }
-    var both = one
-    for member in other.object.map(Array.init) ?? [] {
-      let value = merged(both[member.name] ?? .null, member.value, meet)
-      both = both.object?.setting(member.name, to: value) ?? both
-    }
-    return both
-  }
-
-  private mutating func set(_ operation: JSONPatch.Operation) {
-    let limits = JSONPatch.Limits(depth: .max, textSize: .max)
-    if let next = try? JSONPatch([operation]).applied(to: document, limits: limits) {
-      document = next
-    }
-  }
-
-  // MARK: Places
-
-  /// The places of the leaves with these numbers that another document, which followed from this
-  /// one by going back, no longer has.
-  ///
-  /// Shared parts are skipped, so it costs what was changed.
-  func places(of numbers: Set<Int>, missingIn other: OpenLeaves) -> [Part] {
-    var parts: [Part] = []
-    var open = [(place: JSONPointer.root, part: document, other: other.document)]
-    while let (place, part, other) = open.popLast() {
-      guard Self.isSought(part), !part.sharesStorage(with: other) else { continue }
-      if let number = Self.number(of: part) {
-        if numbers.contains(number) { parts.append(Part(place: place, leaves: part)) }
-      } else {
-        for run in ValuePairing.runs(part, other) {
-          for (offset, index) in run.old.enumerated() {
-            if let element = part[index] {
-              let there = offset < run.new.count ? other[run.new.lowerBound + offset] : nil
-              open.append((place.appending(index), element, there ?? .null))
-            } else if let member = part.object?[index] {
-              let there = other[member.name] ?? .null
-              open.append((place.appending(member.name), member.value, there))
-            }
-          }
+    guard isSought(part) else { return .null }
+    switch tree.content {
+    case .same: return part
+    case .members(let parts):
+      guard let members = part.object else { return take(part, false) }
+      var (kept, isEmptier) = (part, false)
+      for change in parts {
+        guard case .member(let name) = change.place, let old = members[name] else { continue }
+        let new: JSONValue
+        switch change.change {
+        case .same, .removed: continue
+        case .added: new = take(old, CutMark.ends(tree.old))
+        case .changed(let tree), .moved(let tree): new = before(old, tree, set)
         }
+        guard isSought(old), !new.sharesStorage(with: old) else { continue }
+        isEmptier = isEmptier || !isSought(new)
+        kept = kept.object?.setting(name, to: new) ?? kept
       }
+      let isEmpty = isEmptier && kept.object?.contains { isSought($0.value) } != true
+      return isEmpty ? .null : kept
+    case .elements(let parts, _):
+      guard let elements = part.array, number(of: part) == nil else { return take(part, false) }
+      let shown = CutMark.ends(tree.old) ? (tree.old.array?.count ?? 1) - 1 : .max
+      let kept = before(part, elements, parts) { (element, change, place) in
+        if case .changed(let tree) = change { return before(element, tree, set) }
+        if case .moved(let tree) = change { return before(element, tree, set) }
+        return take(element, place >= shown)
+      }
+      return kept.array?.contains(where: isSought) == true ? kept : .null
+    case .replaced: return take(part, CutMark.isMark(tree.old))
     }
-    return parts
+  }
+
+  /// The elements at their places before.
+  ///
+  /// From the end on, so that the indexes of those that are still to come stay as they are.
+  ///
+  /// - Parameter rest: What an element that differs keeps, with its place after the change.
+  private static func before(
+    _ part: JSONValue, _ elements: JSONArray, _ parts: [DifferenceTree.Part],
+    _ rest: (JSONValue, DifferenceTree.Change, Int) -> JSONValue
+  ) -> JSONValue {
+    var operations: [JSONPatch.Operation] = []
+    var moved: [(old: Int, element: JSONValue)] = []
+    var next = elements.count
+    func place(_ index: Int) -> JSONPointer { JSONPointer.root.appending(index) }
+    for change in parts.reversed() {
+      guard case .element(let old, let new) = change.place else { continue }
+      guard let new else {
+        operations.append(.add(place(next), .null))
+        continue
+      }
+      next = new
+      guard change.change != .same, new < elements.count else { continue }
+      let element = rest(elements[new], change.change, new)
+      if case .changed = change.change {
+        if !element.sharesStorage(with: elements[new]) {
+          operations.append(.replace(place(new), element))
+        }
+        continue
+      }
+      operations.append(.remove(place(new)))
+      if case .moved = change.change, let old { moved.append((old, element)) }
+    }
+    for (old, element) in moved.sorted(by: { $0.old < $1.old }) {
+      operations.append(.add(place(old), element))
+    }
+    let limits = JSONPatch.Limits(depth: .max, textSize: .max)
+    return (try? JSONPatch(operations).applied(to: part, limits: limits)) ?? .null
   }
 }
 

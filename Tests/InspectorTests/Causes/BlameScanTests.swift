@@ -91,87 +91,6 @@ struct BlameScanTests {
     }
   }
 
-  /// A session with arrays whose leaves are all different, and patches as a recorder or another
-  /// writer makes them; copies aside, a leaf was set where it is seen first.
-  private func arrays(_ seed: Int) throws -> (timeline: Timeline, states: [JSONValue]) {
-    var random = SplitMix64(seed: UInt64(seed))
-    func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-    var made = 0
-    func leaf() -> JSONValue {
-      made += 1
-      return .string("v\(made)")
-    }
-    func value() -> JSONValue {
-      [leaf(), ["x": leaf(), "y": leaf()], [leaf(), leaf()], ["0": leaf()]][draw(4)]
-    }
-    var state: JSONValue = ["a": [leaf(), ["x": leaf()], leaf()], "b": leaf()]
-    func place() -> JSONPointer {
-      var tokens: [String] = []
-      var value = state
-      while tokens.isEmpty || draw(3) > 0 {
-        if let object = value.object {
-          let names = object.map(\.name) + ["x", "0"]
-          tokens.append(names[draw(names.count)])
-        } else if let array = value.array {
-          tokens.append(draw(6) == 0 ? "-" : String(draw(array.count + 1)))
-        } else {
-          break
-        }
-        guard let next = JSONPointer(tokens: tokens).value(in: state) else { break }
-        value = next
-      }
-      return JSONPointer(tokens: tokens)
-    }
-    /// A move within the array of an element; of anything else to where it is.
-    func within(_ from: JSONPointer) -> JSONPatch.Operation {
-      let parent = JSONPointer(tokens: from.tokens.dropLast())
-      let count = parent.value(in: state)?.array?.count ?? 0
-      return .move(from: from, path: count > 0 ? parent.appending(draw(count)) : from)
-    }
-    var builder = SessionBuilder()
-    builder.whole(0, state)
-    var states = [state]
-    for n in 1...25 {
-      var operations: [JSONPatch.Operation] = []
-      for _ in 0...draw(3) {
-        let operation: JSONPatch.Operation =
-          switch draw(7) {
-          case 0, 1: .remove(place())
-          case 2: .replace(place(), value())
-          case 3: within(place())
-          default: .add(place(), value())
-          }
-        guard let next = try? JSONPatch([operation]).applied(to: state), next.textSize < 600,
-          next.object?.isEmpty == false
-        else { continue }
-        state = next
-        operations.append(operation)
-      }
-      builder.action(n, "t\(n)")
-      builder.add(.state(StateLine(n: n, content: .patch(JSONPatch(operations)))))
-      states.append(state)
-    }
-    return (Timeline(try builder.session()), states)
-  }
-
-  @Test(
-    "elements that others push along or that move in their array keep who set them",
-    arguments: 0..<40)
-  func carried(seed: Int) throws {
-    let (timeline, states) = try arrays(seed)
-    for n in [3, 11, 25] {
-      for leaf in try blame(timeline, n) {
-        guard let text = leaf.value.string else { continue }
-        let quoted = JSONValue.string(text).description
-        let first = states.firstIndex { $0.description.contains(quoted) }
-        let expected: Cause.Origin? = first.map {
-          $0 == 0 ? .beginning : .action(n: $0, type: "t\($0)")
-        }
-        #expect(leaf.origin == expected, "\(leaf.path) in \(n)")
-      }
-    }
-  }
-
   @Test("what moves elsewhere is set by that, as why tells")
   func moved() throws {
     var builder = SessionBuilder()
@@ -199,76 +118,6 @@ struct BlameScanTests {
     #expect(part.map(\.origin) == [.action(n: 1, type: "t1")])
   }
 
-  /// A session of all kinds of operations, of which none puts an element of an array elsewhere in
-  /// it: they come and go at its end.
-  private func unshifted(_ seed: Int) throws -> Timeline {
-    var random = SplitMix64(seed: UInt64(seed))
-    func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-    func value() -> JSONValue {
-      [1, 2, [], [:], ["x": 1], [1, 2], ["x": ["0": 1]], [["x": 2], 1]][draw(8)]
-    }
-    var state: JSONValue = ["a": [1, ["x": 2]], "b": ["x": 1], "0": 2]
-    func place(_ end: (Int) -> Int?) -> JSONPointer {
-      var tokens: [String] = []
-      var value = state
-      while tokens.isEmpty || draw(2) > 0 {
-        if let object = value.object {
-          let names = object.map(\.name) + ["x", "0"]
-          tokens.append(names[draw(names.count)])
-        } else if let array = value.array {
-          tokens.append(draw(4) == 0 ? "-" : String(draw(array.count + 1)))
-        } else {
-          break
-        }
-        guard let next = JSONPointer(tokens: tokens).value(in: state) else { break }
-        value = next
-      }
-      // Where it would push others along, it is the end of the array in place of that.
-      let parent = JSONPointer(tokens: tokens.dropLast())
-      if let count = parent.value(in: state)?.array?.count, let last = end(count), last >= 0 {
-        return parent.appending(last)
-      }
-      return JSONPointer(tokens: tokens)
-    }
-    var builder = SessionBuilder()
-    builder.whole(0, state)
-    for n in 1...30 {
-      var operations: [JSONPatch.Operation] = []
-      for _ in 0...draw(4) {
-        let operation: JSONPatch.Operation =
-          switch draw(6) {
-          case 0: .remove(place { $0 - 1 })
-          case 1: .replace(place { _ in nil }, value())
-          case 2, 3: .move(from: place { $0 - 1 }, path: place { $0 })
-          case 4: .copy(from: place { _ in nil }, path: place { $0 })
-          default: .add(place { $0 }, value())
-          }
-        guard let next = try? JSONPatch([operation]).applied(to: state), next.textSize < 400,
-          next.kind == .object
-        else { continue }
-        state = next
-        operations.append(operation)
-      }
-      builder.action(n, "t\(n)")
-      builder.add(.state(StateLine(n: n, content: .patch(JSONPatch(operations)))))
-    }
-    return Timeline(try builder.session())
-  }
-
-  @Test(
-    "whatever moves, it is what why tells of each leaf, where no array is shifted",
-    arguments: 0..<50)
-  func whyOfMoves(seed: Int) throws {
-    let timeline = try unshifted(seed)
-    for n in [1, 4, 12, 30] {
-      for leaf in try blame(timeline, n) {
-        let cause = try CauseScan(timeline, path: leaf.path).last(upTo: n)
-        #expect(leaf.origin == cause?.origin, "\(leaf.path) in \(n)")
-        #expect(leaf.value == cause?.new)
-      }
-    }
-  }
-
   @Test(
     "whatever the patches do, it is what a document tells that goes forward with the states",
     arguments: 0..<40)
@@ -277,14 +126,14 @@ struct BlameScanTests {
     let timeline = Timeline(try recording.session())
     var oracle = BlameOracle(recording.first)
     var expected: [Int: [JSONPointer: Cause.Origin]] = [0: oracle.origins]
-    for (event, state, patch) in recording.changes {
+    for (event, state) in recording.events {
       switch event {
-      case .outside(let n): oracle.change(patch, to: state, by: .outside(after: n))
+      case .outside(let n): oracle.change(to: state, by: .outside(after: n))
       case .gap(let n):
-        oracle.change(patch, to: state, by: .unrecorded(before: n))
+        oracle.change(to: state, by: .unrecorded(before: n))
         expected[n] = oracle.origins
       case .action(let n):
-        oracle.change(patch, to: state, by: .action(n: n, type: "t\(n)"))
+        oracle.change(to: state, by: .action(n: n, type: "t\(n)"))
         expected[n] = oracle.origins
       }
     }

@@ -12,8 +12,8 @@ enum AskCommands {
 
   static let ofPlace =
     "PATH is a position, not an element. If elements of an array are inserted, removed or moved, "
-    + "another element may be at that position afterwards. blame follows one element wherever it "
-    + "was."
+    + "another element may be at that position afterwards. blame follows one element, as diff "
+    + "matches it."
 
   private static let history = Command(
     "history", in: .ask, "list every change of a value",
@@ -50,10 +50,10 @@ enum AskCommands {
     details: [
       "PATH is items[0].message, /items/0/message or $.items[0].message; without it it covers the whole state. At "
         + "the prompt it reads the state here; the verb reads state N, or the last one.",
-      "blame follows the elements of an array: others may be inserted or removed before them, and "
-        + "they may be moved within it. why and history follow a position, which may then hold "
-        + "another element. Everything else is as in why: an action that moves or copies a value "
-        + "sets it.",
+      "blame follows the elements of an array as diff matches them: others may be inserted or removed "
+        + "before them, and they may be moved within it if they have an id. why and history follow a "
+        + "position, which may then hold another element. Everything else is as in why: an action "
+        + "that moves or copies a value sets it.",
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path, .optional)], examples: ["blame", "blame items[0]"]),

@@ -39,7 +39,7 @@ struct HelpReportTests {
 
         PATH is a position, not an element. If elements of an array are inserted,
         removed or moved, another element may be at that position afterwards. blame
-        follows one element wherever it was.
+        follows one element, as diff matches it.
 
         See also: help paths
 

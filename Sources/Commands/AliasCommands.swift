@@ -24,6 +24,11 @@ enum AliasCommands {
       return CommandResult(AliasReport(workspace.aliases.mapValues(\.text)))
     }
     guard let sign = text.firstIndex(of: "=") else {
+      if let blank = text.firstIndex(of: " ") {
+        let meant = text[blank...].drop { $0 == " " }
+        throw invocation.refused(
+          "the name and the commands go with =, as in alias \(text[..<blank])='\(meant)'")
+      }
       guard let alias = workspace.aliases[text] else {
         let near = Suggestions.nearest(to: text, in: workspace.aliases.keys.sorted())
         throw invocation.refused(

@@ -149,7 +149,8 @@ enum AskCommands {
     }
     let isCut = limit.map { found.steps.count + dispatched.count >= $0 } ?? false
     try edges.finish(
-      search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown)
+      search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown,
+      upTo: found.steps.last)
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
       hiding: workspace.hides, pinned: workspace.focus.pin,
@@ -193,17 +194,19 @@ enum AskCommands {
     try search.match(limit: 1, &found)
     let n = found.steps.first
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
-    return try result(of: text, search, n, edges, unknown: found.unknown, workspace)
+    return try result(
+      of: text, search, n, edges, unknown: found.unknown, workspace, isBatch: invocation.isBatch)
   }
 
   /// The result of a search for one step, of which the start is answered already.
   static func result(
     of text: String, _ search: StepSearch, _ n: Int?, _ edges: EdgeAnswers, unknown: [Int],
-    _ workspace: Workspace, bisection: StepBisection.Result? = nil
+    _ workspace: Workspace, isBatch: Bool, bisection: StepBisection.Result? = nil
   ) throws(InspectorError) -> CommandResult {
-    let list = try ListReport(workspace.timeline, n, current: workspace.n)
+    // Nobody stands at the step at which a verb opens its session.
+    let list = try ListReport(workspace.timeline, n, current: isBatch ? nil : workspace.n)
     var edges = edges
-    try edges.finish(search, workspace.timeline, reachesEnd: n == nil, unknown: unknown)
+    try edges.finish(search, workspace.timeline, reachesEnd: n == nil, unknown: unknown, upTo: n)
     return CommandResult(
       FirstReport(condition: text, list: list, edges: edges, bisection: bisection),
       edges.answer(hasSteps: n != nil))

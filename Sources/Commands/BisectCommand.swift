@@ -52,7 +52,7 @@ enum BisectCommand {
     if let fault = workspace.session.fault { throw .session(fault) }
     return try AskCommands.result(
       of: text, search, bisection.found, try EdgeAnswers(search, workspace.timeline),
-      unknown: bisection.unknown, workspace, bisection: bisection)
+      unknown: bisection.unknown, workspace, isBatch: invocation.isBatch, bisection: bisection)
   }
 
   private static func hosts(

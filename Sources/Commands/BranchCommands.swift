@@ -34,7 +34,7 @@ enum BranchCommands {
         + "replay reaches with the recorded one.",
       "Answers yes if everything is the same.",
     ],
-    prompt: Command.Form([Parameter("BRANCH", .branch, .optional)])
+    prompt: Command.Form([Parameter("BRANCH", .branch, .optional, choices: ["replay"])])
   ) { workspace, invocation throws(InspectorError) in
     if invocation.argument("BRANCH") == "replay" {
       let report = try replayed(&workspace, invocation)

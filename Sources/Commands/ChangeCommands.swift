@@ -42,7 +42,7 @@ enum ChangeCommands {
         + "recorded actions back where they were.",
     ],
     prompt: Command.Form(
-      [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7-9"])
+      [Parameter("N", .changedStep, .several)], examples: ["skip 3", "skip 3 7-9"])
   ) { workspace, invocation throws(InspectorError) in
     var places: Set<Int> = []
     for word in invocation.arguments("N") {
@@ -93,7 +93,7 @@ enum ChangeCommands {
         + "beyond these is drawn anew, and the step says so.", branch,
     ],
     prompt: Command.Form(
-      [Parameter("N", .step), Parameter("ACTION", .action)],
+      [Parameter("N", .changedStep), Parameter("ACTION", .action)],
       examples: ["edit 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let n = try place(invocation.argument("N") ?? "", workspace, invocation)
@@ -108,7 +108,7 @@ enum ChangeCommands {
         + "action goes to the end.", branch,
     ],
     prompt: Command.Form(
-      [Parameter("N", .step), Parameter("ACTION", .action)],
+      [Parameter("N", .changedStep), Parameter("ACTION", .action)],
       examples: ["insert 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.argument("N") ?? ""
@@ -121,7 +121,8 @@ enum ChangeCommands {
 
   private static let move = Command(
     "move", in: .change, "move action N to place M, on a branch", details: [branch],
-    prompt: Command.Form([Parameter("N", .step), Parameter("M", .step)], examples: ["move 3 7"])
+    prompt: Command.Form(
+      [Parameter("N", .changedStep), Parameter("M", .changedStep)], examples: ["move 3 7"])
   ) { workspace, invocation throws(InspectorError) in
     let n = try place(invocation.argument("N") ?? "", workspace, invocation)
     let target = try place(invocation.argument("M") ?? "", workspace, invocation)

@@ -103,6 +103,8 @@ package struct Parameter: Sendable {
     /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`,
     /// `1:37:39`, `@mark`.
     case step
+    /// A step whose action is changed: not the start.
+    case changedStep
     /// A path into the state.
     case path
     /// A path or a JSONPath.
@@ -160,8 +162,11 @@ package struct Parameter: Sendable {
   package let kind: Kind
   /// How often it is given.
   package let arity: Arity
-  /// All words that it may be; empty if they cannot be listed.
+  /// All words that it may be, or some that it may be as well; empty if they cannot be listed.
   package let choices: [String]
+
+  /// Whether it must be given.
+  package var isNeeded: Bool { arity.isNeeded }
 
   package init(
     _ name: String, _ kind: Kind, _ arity: Arity = .required, choices: [String]? = nil

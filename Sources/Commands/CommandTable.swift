@@ -35,7 +35,19 @@ package struct CommandTable: Sendable {
   package func prompt(
     _ word: String, abbreviated: Bool
   ) throws(InspectorError) -> Command {
-    try find(word, in: commands(.prompt), abbreviated: abbreviated)
+    do throws(InspectorError) {
+      return try find(word, in: commands(.prompt), abbreviated: abbreviated)
+    } catch {
+      switch word {
+      case "inspect":
+        throw .usage(
+          command: word,
+          reason: "this is its prompt, with the session open: type the command alone",
+          usage: "COMMAND, such as list; help lists all", word: word)
+      case "breakpoints": throw .noSuchCommand(name: word, suggestions: ["info breakpoints"])
+      default: throw error
+      }
+    }
   }
 
   /// The command of a batch verb, which is given by its full name.

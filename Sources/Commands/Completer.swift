@@ -44,8 +44,10 @@ extension Workspace {
     switch word.kind {
     case nil: return .none
     case .option: return word.fitting(word.form.options.map(\.name))
-    case .of where !word.choices.isEmpty: return word.fitting(word.choices)
-    case .of(let kind): return words(for: word, kind, limit)
+    case .of(let kind):
+      var found = words(for: word, kind, limit)
+      if !word.choices.isEmpty { found.words = word.fitting(word.choices).words + found.words }
+      return found
     }
   }
 
@@ -57,6 +59,8 @@ extension Workspace {
       guard let state = try? timeline.state(n) else { return .none }
       return word.fitting(PathCompletion(word.text, in: state, limit).words, goesOn: true)
     case .step: return word.fitting(["start", "end"] + marks)
+    // No action led to the start.
+    case .changedStep: return word.fitting(["end"] + marks)
     case .action: return action(word)
     case .actionType: return word.fitting(actionTypes)
     case .branch: return word.fitting(timelines.map(\.name))
@@ -73,8 +77,7 @@ extension Workspace {
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
     case .condition, .guarded:
       let completion = ConditionCompletion(word.typed, types: { actionTypes }) { place in
-        let value = place == "action" ? try? timeline.step(n).action.action : try? timeline.state(n)
-        return value
+        place == "action" ? payload : try? timeline.state(n)
       }
       return CompletedWord.Found(
         words: completion.words(limit), offset: completion.start, appendsSpace: false)
@@ -84,6 +87,22 @@ extension Workspace {
     case .text, .line, .phrase: return .none
     }
   }
+
+  /// The payload of the action here; if it has no members, all members of the first payloads.
+  private var payload: JSONValue? {
+    let here = timeline.hasAction(n) ? try? timeline.step(n).action.action : nil
+    if here?.object?.isEmpty == false { return here }
+    var members: [String: JSONValue] = [:]
+    let end = min(timeline.last, timeline.first + Self.sampledPayloads)
+    for n in stride(from: timeline.first + 1, through: end, by: 1) where timeline.hasAction(n) {
+      for (name, value) in (try? timeline.step(n).action.action)?.object.map(Array.init) ?? []
+      where members[name] == nil { members[name] = value }
+    }
+    let names = members.sorted { $0.key.precedesInBytes($1.key) }
+    return .object(names.map { ($0.key, $0.value) })
+  }
+
+  private static let sampledPayloads = 500
 
   private var marks: [String] {
     var marks: [String] = []
@@ -182,7 +201,7 @@ struct CompletedWord {
       let typed =
         isNew && last.quote == nil ? String(last.typed) + String(tail) : String(last.typed)
       take(typed: typed[...], text: last.text, last.quote)
-      set(last.role)
+      set(last.typed == "-" ? .option : last.role)
     } else {
       if let last, case .argument = last.role { before.append(last.text) }
       set(tokens.nextRole)

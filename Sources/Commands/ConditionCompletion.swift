@@ -73,6 +73,8 @@ struct ConditionCompletion {
 
   private static func comparesType(_ before: Substring) -> Bool {
     let text = before.filter { $0 != " " }
-    return ["$.type==", "$.type!=", "@.type==", "@.type!="].contains { text.hasSuffix($0) }
+    return [
+      "$.type==", "$.type!=", "@.type==", "@.type!=", "match($.type,", "search($.type,",
+    ].contains { text.hasSuffix($0) }
   }
 }

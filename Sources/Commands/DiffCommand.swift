@@ -45,6 +45,7 @@ enum DiffCommand {
         enums: workspace.timeline.enums)
       report.pin = workspace.focus.pin
       report.isAfterOutside = try !workspace.timeline.outsides(after: here - 1).isEmpty
+      report.outside = report.isAfterOutside ? try workspace.stepReport().outside : []
       return CommandResult(report)
     }
     let from = try workspace.step(a, invocation)

@@ -167,9 +167,10 @@ package struct Invocation: Sendable {
     for (place, parameter) in form.parameters.enumerated() {
       if parameter.kind.joinsWords, !rest.isEmpty {
         let count = joined(rest, of: place)
-        arguments[parameter.name] = [
-          try text(of: parameter, rest.prefix(count).joined(separator: " "))
-        ]
+        let words = rest.prefix(count)
+        try refuseFile(among: words)
+        let whole = parameter.kind.trimmed(words.joined(separator: " "))
+        arguments[parameter.name] = [try text(of: parameter, whole)]
         rest = rest.dropFirst(count)
       } else if parameter.arity.isRepeated {
         arguments[parameter.name] = Array(rest)
@@ -180,6 +181,19 @@ package struct Invocation: Sendable {
     }
     if let extra = rest.first { throw refused("\(extra) is one word too many", at: extra[...]) }
     try checkMissing()
+  }
+
+  /// Refuses a verb of one session to which another file was given: it would become a part of the
+  /// text behind it.
+  private func refuseFile(among words: ArraySlice<String>) throws(InspectorError) {
+    guard isBatch, words.count > 1,
+      let file = words.first(where: { word in
+        word.contains { $0 == "." || $0 == "/" } && Platform.isFile(word)
+      })
+    else { return }
+    throw refused(
+      "it takes one session, and \(file) is another file; run it once for each of them",
+      at: file[...])
   }
 
   /// What an argument says: of `if COND` the condition.

@@ -249,8 +249,8 @@ extension Parameter.Kind {
     case .line, .settingValue: .line
     // JSON may be a text in double quotes.
     case .action: .rest(quotes: "'")
-    case .step, .actionType, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file,
-      .setting, .text:
+    case .step, .changedStep, .actionType, .branch, .ownBranch, .command, .alias, .display, .topic,
+      .rule, .file, .setting, .text:
       .word
     }
   }
@@ -261,6 +261,14 @@ extension Parameter.Kind {
     case .path, .rest, .line: true
     case .word: false
     }
+  }
+
+  /// An argument without the blanks around it, which belong to none but a whole line; the name at the
+  /// end of a pointer may end with a blank.
+  func trimmed(_ text: String) -> String {
+    if case .line = extent { return text }
+    let isPointer = text.trimmed.hasPrefix("/")
+    return isPointer ? String(text.drop { $0 == " " || $0 == "\t" }) : text.trimmed
   }
 
   /// Whether a word that is typed after it belongs to it for sure.
@@ -279,8 +287,8 @@ extension Parameter.Kind {
     case .path, .query, .pattern, .condition, .guarded, .actionType: true
     // An action may well be of a type that was never dispatched.
     case .action: false
-    case .step, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file, .setting,
-      .settingValue, .line, .phrase, .text:
+    case .step, .changedStep, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file,
+      .setting, .settingValue, .line, .phrase, .text:
       false
     }
   }

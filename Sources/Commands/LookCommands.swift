@@ -21,7 +21,8 @@ enum LookCommands {
     let count = try invocation.value("N", .count) ?? workspace.settings.rows
     let (timeline, n) = (workspace.timeline, workspace.n)
     let (rows, hidden) = try workspace.visibleRows(around: n, count)
-    var report = try ListReport(timeline, rows, current: n, tellsDispatched: true)
+    var report = try ListReport(
+      timeline, rows, current: n, tellsDispatched: true, interrupted: workspace.context.interrupted)
     report.hidden = hidden
     if let pin = workspace.focus.pin { report.restrict(to: pin) }
     return CommandResult(report)
@@ -261,7 +262,10 @@ enum LookCommands {
       "A state of more than 8 kB is outlined as tree does; PATH shows a part of it whole, and \"\" all "
         + "of it.",
     ],
-    prompt: Command.Form([Parameter("N", .step, .optional), Parameter("PATH", .path, .optional)]),
+    prompt: Command.Form([
+      Parameter("N", .step, .optional, choices: PromptSetting.all.map(\.name)),
+      Parameter("PATH", .path, .optional),
+    ]),
     batch: Command.Form(
       [Parameter("N", .step), Parameter("PATH", .path, .optional)],
       examples: ["inspect show session.ndjson 5", "inspect show session.ndjson 4 items[1]"])

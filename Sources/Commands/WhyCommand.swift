@@ -42,6 +42,7 @@ enum WhyCommand {
     let cause = try scan.last(upTo: known)
     var report = WhyReport(path: path, n: known, cause: cause, enums: timeline.enums)
     report.asked = known < n ? n : nil
+    report.lost = timeline.lostStates(after: cause?.n ?? timeline.first, through: known)
     if n == timeline.last {
       let behind = try scan.foundBehindLast()
       (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)

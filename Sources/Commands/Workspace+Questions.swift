@@ -167,8 +167,10 @@ extension Workspace {
       throw .neverThere(
         text: text, word: missing.path.tokens.last ?? "", reason: Self.reason(for: missing))
     }
-    if let place = neverThere.truthValue(of: condition) {
-      let path = PlaceText.shorthand(place.tokens.dropFirst())
+    if let place = try neverThere.truthValue(of: condition) {
+      let isBare = text.firstRange(of: "$.") == nil && place.tokens.first == "state"
+      let path =
+        isBare ? PlaceText.shorthand(place.tokens.dropFirst()) : PlaceText.query(place.tokens)
       throw .neverThere(
         text: text, word: place.tokens.last ?? "",
         reason: "\(path) is true or false, and a path alone asks only whether it is there; "

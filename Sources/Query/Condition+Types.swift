@@ -67,12 +67,11 @@ extension Condition {
     return pairs
   }
 
-  /// The single places, written without `$`, that the condition asks only whether they are there,
-  /// outside filters.
+  /// The single places that the condition asks only whether they are there, outside filters.
   package var lonelyPlaces: [DocumentPlace] {
     var places: [DocumentPlace] = []
     syntax.eachTerm { term in
-      if case .exists(let path) = term, let place = path.singlePlace { places.append(place) }
+      if case .exists(let path) = term, let place = path.documentPlace { places.append(place) }
     }
     return places
   }

@@ -9,13 +9,23 @@ package enum CaretText {
   ///
   /// - Parameter line: The whole line at the prompt, which is shown if it has the text.
   package static func add(_ error: InspectorError, in line: String? = nil, to page: inout Page) {
-    if let line, let (text, column) = error.caret ?? error.operand.map({ ($0, 1) }),
-      let range = place(of: text, in: line)
-    {
-      add(line, column + line[..<range.lowerBound].unicodeScalars.count, to: &page)
+    if let line, let column = fault(of: error, in: line) {
+      add(line, column, to: &page)
     } else if let (text, column) = error.caret, column > 1 || text.contains(" ") {
       add(text, column, to: &page)
     }
+  }
+
+  /// The column of the fault in a line, from 1; that of the line's first word if no other is known.
+  package static func column(of error: InspectorError, in line: String) -> Int {
+    fault(of: error, in: line) ?? line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count + 1
+  }
+
+  private static func fault(of error: InspectorError, in line: String) -> Int? {
+    guard let (text, column) = error.caret ?? error.operand.map({ ($0, 1) }),
+      let range = place(of: text, in: line)
+    else { return nil }
+    return column + line[..<range.lowerBound].unicodeScalars.count
   }
 
   private static func add(_ text: String, _ column: Int, to page: inout Page) {

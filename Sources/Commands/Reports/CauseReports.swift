@@ -9,6 +9,8 @@ package struct WhyReport: Report {
   let cause: Cause?
   /// The later state that was asked about, which is not known.
   var asked: Int?
+  /// Stretches of lost states since that change, in which the value may have changed, too.
+  var lost: [ClosedRange<Int>] = []
   /// How much of the value is left out of the current state; nil if it is whole.
   var leftOut: LeftOut?
   /// The places of enums.
@@ -24,7 +26,7 @@ package struct WhyReport: Report {
   private var cases: CaseChange? { cause?.sides.cases(at: path, enums) }
   private var moments: Moments? { cause?.sides.moments(at: path, enums) }
 
-  /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
+  /// `path`, `n`, `asked`, `cause`, `lost`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
   package var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path)
@@ -33,6 +35,7 @@ package struct WhyReport: Report {
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
     json.add("since", since.map { CauseText.json($0, $0.sides.cases(at: path, enums)) })
     if isSinceUnknown { json.add("sinceUnknown", true) }
+    if !lost.isEmpty { json.add("lost", CutText.json(lost: lost)) }
     json.add("leftOut", leftOut?.count)
     if let details { ProvenanceText.add(details, to: &json) }
     if let provenance { json.add("hops", ProvenanceText.json(provenance)) }
@@ -47,6 +50,12 @@ package struct WhyReport: Report {
 
   private func writeChange(to page: inout Page) {
     writeCause(to: &page)
+    if !lost.isEmpty {
+      let (states, isOne) = (
+        CutText.words(lost: lost, "state"), lost.count == 1 && lost[0].count == 1
+      )
+      page.line(.text("  or in \(states), which \(isOne ? "is" : "are") lost"))
+    }
     if let details { ProvenanceText.write(details, to: &page) }
     CutText.write(leftOut, to: &page, indent: "  ")
     if let asked {

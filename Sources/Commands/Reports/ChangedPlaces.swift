@@ -6,6 +6,7 @@ struct ChangedPlaces: Sendable {
   private var changes: [ValueChange]
   /// The states before and after them; nil if they are known only in part.
   private var states: ChangedSides?
+  private let enums: EnumPlaces
   /// Whether the states were too large to compare in full.
   let isCut: Bool
   /// How much is left out of the states, so that their changes are unknown; nil if they are whole.
@@ -21,6 +22,7 @@ struct ChangedPlaces: Sendable {
     _ tree: DifferenceTree, _ enums: EnumPlaces, mayBeCut: Bool,
     _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
   ) throws(InspectorError) {
+    self.enums = enums
     (changes, isCut) = (tree.changes(enums), !tree.cuts.isEmpty)
     states = ChangedSides(tree)
     guard mayBeCut else { return }
@@ -33,14 +35,10 @@ struct ChangedPlaces: Sendable {
 
   /// Leaves out the places outside a subtree.
   mutating func restrict(to pin: JSONPointer) {
-    let pinned = PinnedChanges(changes, pin)
+    let pinned = PinnedChanges(changes, pin, in: states, enums)
     (changes, isElsewhere) = (pinned.shown, pinned.elsewhere > 0)
-    let isElement = (0..<pin.tokens.count).contains { depth in
-      let above = JSONPointer(tokens: Array(pin.tokens.prefix(depth)))
-      return states.flatMap { above.value(in: $0.new) }?.array != nil
-    }
     // Of a pinned element its value is wanted, not how many elements the array has.
-    if isElement { states = nil }
+    if states?.hasArray(above: pin) == true { states = nil }
   }
 
   /// The first change, and the number of further ones; nil if there are none.

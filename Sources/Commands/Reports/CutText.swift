@@ -52,7 +52,29 @@ enum CutText {
         "\(places(cut)): it depends on what was left out of the \(steps.wholes); "
           + steps.limits.remedy)
     }
+    if !steps.lost.isEmpty {
+      reasons.append("at \(words(lost: steps.lost, "step")), lost in a gap")
+    }
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+  }
+
+  /// `the states 1 to 4, 7 and 2 more`: stretches of steps that are lost.
+  static func words(lost: [ClosedRange<Int>], _ noun: String) -> String {
+    let isOne = lost.count == 1 && lost.first?.count == 1
+    let stretches = lost.map { stretch in
+      stretch.count == 1
+        ? String(stretch.lowerBound) : "\(stretch.lowerBound) to \(stretch.upperBound)"
+    }
+    return "the \(noun)\(isOne ? "" : "s") \(CountText.list(stretches, upTo: 5))"
+  }
+
+  /// Rows of `n` and `through`.
+  static func json(lost: [ClosedRange<Int>]) -> JSONValue {
+    .array(
+      ReportJSON.list(of: lost.prefix(JSONPointer.mostListed)) { stretch, json in
+        json.add("n", stretch.lowerBound)
+        json.add("through", stretch.upperBound)
+      })
   }
 
   /// The member `unknown` of such an answer; nil if there is nothing to say.

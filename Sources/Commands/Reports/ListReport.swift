@@ -18,11 +18,13 @@ package struct ListReport: Report {
   ///   - tellsDispatched: Whether actions that were only dispatched after a step have rows, too.
   init(
     _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
-    effort: DifferenceEffort? = nil, tellsDispatched: Bool = false
+    effort: DifferenceEffort? = nil, tellsDispatched: Bool = false,
+    interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(InspectorError) {
-    var maker = StepRows(timeline, count: steps.count)
-    if let effort { maker = StepRows(timeline, effort: effort) }
+    var maker = StepRows(timeline, count: steps.count, interrupted: interrupted)
+    if let effort { maker = StepRows(timeline, effort: effort, interrupted: interrupted) }
     var rows = try steps.map { (numbers) throws(InspectorError) in
+      if interrupted() { throw .interrupted }
       var row = try maker.row(numbers)
       if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
       return row

@@ -21,7 +21,9 @@ package struct FirstReport: Report {
     json.add("step", list.step)
     if let bisection {
       json.add("probes", bisection.probes)
-      json.add("monotone", bisection.against.isEmpty)
+      if !bisection.against.isEmpty || bisection.isComplete {
+        json.add("monotone", bisection.against.isEmpty)
+      }
       json.add("against", bisection.against)
     }
     json.add("unknown", CutText.json(unknown: edges.unknown))
@@ -74,9 +76,12 @@ struct EdgeAnswers: Sendable {
 
   /// Adds the answer for the end, if the search reaches it, and what is unknown.
   ///
-  /// - Parameter steps: The tested steps for which it is unknown.
+  /// - Parameters:
+  ///   - steps: The tested steps for which it is unknown.
+  ///   - found: The last step that was found; it is where the search ended, unless it reached the end.
   mutating func finish(
-    _ search: StepSearch, _ timeline: Timeline, reachesEnd: Bool, unknown steps: [Int]
+    _ search: StepSearch, _ timeline: Timeline, reachesEnd: Bool, unknown steps: [Int],
+    upTo found: Int? = nil
   ) throws(InspectorError) {
     var unknown = steps
     if isStartUnknown { unknown.append(timeline.first) }
@@ -85,12 +90,15 @@ struct EdgeAnswers: Sendable {
       if truth == nil { unknown.append(n) }
     }
     self.unknown = try UnknownSteps(unknown, in: timeline)
+    self.unknown.lost = search.untested(
+      through: reachesEnd ? timeline.last : found ?? timeline.first)
   }
 
-  /// `start` and `end`.
+  /// `start`, `end`, `lost`.
   func add(to json: inout ReportJSON) {
     json.add("start", start)
     json.add("end", end)
+    if !unknown.lost.isEmpty { json.add("lost", CutText.json(lost: unknown.lost)) }
   }
 
   /// The line for a condition that holds at the start.

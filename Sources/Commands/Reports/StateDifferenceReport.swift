@@ -27,6 +27,8 @@ package struct DifferenceReport: Report {
   var pin: JSONPointer?
   /// Whether the first state is the one that changes from outside made of it.
   var isAfterOutside = false
+  /// What those changed.
+  var outside: [ValueChange] = []
 
   /// - Parameters:
   ///   - known: The known differences; nil if both states are whole.
@@ -39,6 +41,10 @@ package struct DifferenceReport: Report {
     self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces(), enums)
   }
 
+  /// Both states, if they are known whole.
+  private var states: ChangedSides? { known.leftOut == nil ? ChangedSides(tree) : nil }
+  private var pinned: PinnedChanges { PinnedChanges(known.changes, pin, in: states, enums) }
+
   /// `from`, `to` and `changes` or `tree`; as a patch, its document.
   package var json: JSONValue {
     if form == .patch { return tree.patch.document }
@@ -49,7 +55,6 @@ package struct DifferenceReport: Report {
     if form == .tree {
       json.add("tree", DifferenceTreeText.json(tree, enums, KnownPlaces(known)))
     } else {
-      let pinned = PinnedChanges(known.changes, pin)
       json.add("changes", ChangeText.json(pinned.shown))
       if let pin {
         json.add("pinned", pin)
@@ -66,7 +71,7 @@ package struct DifferenceReport: Report {
   package var rows: [JSONValue] {
     switch form {
     case .paths, .sides:
-      Array(ChangeText.json(PinnedChanges(known.changes, pin).shown).array ?? [])
+      Array(ChangeText.json(pinned.shown).array ?? [])
     case .tree: [json]
     case .patch: Array(json.array ?? [])
     }
@@ -77,22 +82,25 @@ package struct DifferenceReport: Report {
     if form == .patch { return writePatch(to: &page) }
     let changes = known.changes
     guard !changes.isEmpty || known.leftOut != nil else {
-      page.line(.text("states \(from) and \(to) are the same", .dim))
-      return
+      guard isAfterOutside else {
+        return page.line(.text("states \(from) and \(to) are the same", .dim))
+      }
+      page.line(.text("action \(to) changed nothing", .dim))
+      return writeOutside(to: &page)
     }
     page.line(
       .text("state \(from)", .heading),
       isAfterOutside ? .literal(" and the changes from outside") : .literal(""),
       .arrow, .text("state \(to)", .heading), .literal("  "),
       .text(CountText.words(changes.count, "difference"), .dim))
-    let pinned = PinnedChanges(changes, pin)
+    let pinned = pinned
     if form == .sides {
       page.table(ChangeText.sides(pinned.shown))
     } else if form == .tree {
       DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
-      ChangeLines(pinned.shown, in: known.leftOut == nil ? ChangedSides(tree) : nil).write(
-        to: &page)
+      let isElement = pin.map { states?.hasArray(above: $0) == true } ?? false
+      ChangeLines(pinned.shown, in: isElement ? nil : states).write(to: &page)
     }
     if form != .tree { writeElsewhere(pinned.elsewhere, to: &page) }
     CutText.write(known.leftOut, to: &page, indent: "  ")
@@ -106,6 +114,15 @@ package struct DifferenceReport: Report {
   /// A patch has only its operations, even for cut states.
   package func caveat(in format: ReportFormat) -> String? {
     form == .patch ? CutText.caveat(known.leftOut) : nil
+  }
+
+  /// What changed without an action between the two states.
+  private func writeOutside(to page: inout Page) {
+    let changes = outside
+    guard !changes.isEmpty else { return }
+    page.line(
+      .literal("changed from outside after state ", .dim), .number(from, .dim), .literal(":", .dim))
+    ChangeLines(changes, in: nil).write(to: &page)
   }
 
   private func writeElsewhere(_ count: Int, to page: inout Page) {

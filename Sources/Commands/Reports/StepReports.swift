@@ -145,7 +145,9 @@ package struct StepReport: Report {
     writeEvents(to: &page)
   }
 
-  private var pinned: PinnedChanges? { differences.map { PinnedChanges($0, pin) } }
+  private var pinned: PinnedChanges? {
+    differences.map { PinnedChanges($0, pin, in: states, timeline.enums) }
+  }
 
   private func writeHeading(_ step: Step, to page: inout Page) {
     var title: [Span] = [
@@ -188,9 +190,12 @@ package struct StepReport: Report {
     if let unknown { page.line(.literal("   state     ", .error), .text(unknown.description)) }
     guard let pinned else { return }
     if pinned.shown.isEmpty, leftOut == nil {
-      page.line(.literal("   no change", .dim), .text(pin.map { " in \($0)" } ?? "", .dim))
+      page.line(
+        .literal("   no change", .dim), .text(pin.map { " in \(ValueText.words($0))" } ?? "", .dim))
     }
-    ChangeLines(pinned.shown, in: states).write(to: &page, indent: "   ", limit: Self.listed)
+    let isElement = pin.map { states?.hasArray(above: $0) == true } ?? false
+    ChangeLines(pinned.shown, in: isElement ? nil : states).write(
+      to: &page, indent: "   ", limit: Self.listed)
     page.rest(pinned.elsewhere, "   and ", "other change", " outside the pinned place")
     CutText.write(leftOut, to: &page, indent: "   ")
   }

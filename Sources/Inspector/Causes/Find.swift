@@ -86,6 +86,14 @@ public struct StepSearch {
     timeline.hasAction(n) || (asksStates && timeline.hasState(n))
   }
 
+  /// The stretches of steps up to `n` on which a condition on states cannot be tested, because they are
+  /// lost; none for a condition that reads no state.
+  package func untested(through n: Int) -> [ClosedRange<Int>] {
+    let states: Set = ["state", "before", "patch"]
+    if let members = condition.referencedMembers, members.isDisjoint(with: states) { return [] }
+    return timeline.lostActions(orStates: asksStates, after: timeline.first, through: n)
+  }
+
   /// The first step for which the condition holds; nil if there is none.
   ///
   /// Reads no step after it. Complexity and errors as for ``matches(limit:)``.

@@ -60,8 +60,8 @@ package struct NeverThere {
       for place in places where timeline.hasState(place) {
         let state = try timeline.state(place)
         guard let value = part.value(in: state) else { continue }
-        // An empty list hides what its elements are.
-        guard value.array?.isEmpty == true else { return state }
+        // An empty list hides what its elements are, and null what may be there.
+        guard value.array?.isEmpty == true || value.kind == .null else { return state }
         least = least ?? state
       }
       if let least { return least }
@@ -101,15 +101,30 @@ package struct NeverThere {
     return path.parent.value(in: state)?.array != nil
   }
 
-  /// The first place of the state that a condition, without `$`, asks only whether it is there, and
-  /// that is true or false.
-  package func truthValue(of condition: Condition) -> DocumentPlace? {
-    condition.lonelyPlaces.first { place in
+  /// The first place of the state that a condition asks only whether it is there, though it is true or
+  /// false in every state, so that the answer is always the same.
+  package func truthValue(of condition: Condition) throws(InspectorError) -> DocumentPlace? {
+    for place in condition.lonelyPlaces {
+      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+      else { continue }
       let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
-      return [n, timeline.first, timeline.last].contains { n in
-        timeline.hasState(n) && (try? timeline.state(n)).flatMap(path.value)?.kind == .bool
-      }
+      if try isAlwaysFlag(path) { return place }
     }
+    return nil
+  }
+
+  /// Whether the value at a path is true or false in all states, of which none is unknown or cut.
+  private func isAlwaysFlag(_ path: JSONPointer) throws(InspectorError) -> Bool {
+    guard timeline.session.fault == nil, !timeline.mayBeCut, timeline.hasState(timeline.first)
+    else { return false }
+    do throws(InspectorError) {
+      // Most places are refuted by one of these.
+      for n in [timeline.first, n, timeline.last] where timeline.hasState(n) {
+        guard path.value(in: try timeline.state(n))?.kind == .bool else { return false }
+      }
+      let found = try CauseScan(timeline, path: path, interrupted: interrupted).foundInAll()
+      return found.unknown.isEmpty && found.changes.allSatisfy { $0.new?.kind == .bool }
+    } catch .interrupted { throw .interrupted } catch { return false }
   }
 
   /// The first type that a condition compares an action's type with and no action has.

@@ -11,6 +11,8 @@ package struct StepBisection {
     package var against: [Int] = []
     /// Tested steps for which the result is unknown, in ascending order.
     package var unknown: [Int] = []
+    /// Whether each step of the timeline was tested, with a known result.
+    package var isComplete = false
   }
 
   private let search: StepSearch
@@ -67,6 +69,7 @@ package struct StepBisection {
     }
     result.probes = answers.count + unknown.subtracting([timeline.first]).count
     result.unknown = unknown.sorted()
+    result.isComplete = answers.count == timeline.last - timeline.first
     return result
   }
 

@@ -23,12 +23,18 @@ package struct UnknownSteps: Sendable {
   package var numbers: [Int] = []
   /// Those of them that have no known state, or none before.
   package private(set) var withoutState: [Int] = []
-  /// Whether the answer may lie in what was left out; a state that does not exist, as at a crash, has
-  /// none.
-  package var isCut: Bool { numbers.count > withoutState.count }
+  /// Whether the answer may lie in what was left out or lost; a state that does not exist, as at a
+  /// crash, has none.
+  package var isCut: Bool { numbers.count > withoutState.count || !lost.isEmpty }
   package private(set) var limits = CutLimits()
   /// What is cut there, as a noun.
   package private(set) var wholes = "state"
+
+  /// Stretches of steps that could not be asked, because what was to be asked of them is lost.
+  package var lost: [ClosedRange<Int>] = []
+
+  /// Whether the answer is known for all steps.
+  package var isEmpty: Bool { numbers.isEmpty && lost.isEmpty }
 
   /// The most steps whose limits are collected.
   private static let asked = 100

@@ -59,6 +59,15 @@ extension DifferenceTree {
     return list.changes
   }
 
+  /// The changes of what is at one place, whichever element of an array is there.
+  package static func changes(
+    from old: JSONValue, to new: JSONValue, at place: JSONPointer, _ enums: EnumPlaces
+  ) -> [ValueChange] {
+    var list = ChangeList(enums: enums)
+    list.add(place.value(in: old), place.value(in: new), at: place)
+    return list.changes
+  }
+
   /// The places that were too expensive to compare in full.
   ///
   /// These are arrays aligned by index, and containers that were replaced without being examined.
@@ -92,6 +101,16 @@ private struct ChangeList {
     case .elements(let parts, let alignment):
       if alignment == .index { cuts.append(pointer) }
       for part in parts { add(part) }
+    }
+  }
+
+  /// Adds the changes from one value to another, both at the same place.
+  mutating func add(_ old: JSONValue?, _ new: JSONValue?, at place: JSONPointer) {
+    for token in place.tokens { path.enter(.member(token)) }
+    if let old, let new {
+      add(DifferenceTree(from: old, to: new))
+    } else if old != nil || new != nil {
+      note(old, new)
     }
   }
 

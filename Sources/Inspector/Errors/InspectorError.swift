@@ -131,8 +131,15 @@ extension InspectorError {
       if scalars.reversed().starts(with: sought.reversed()) {
         return (text, scalars.count - sought.count + 1)
       }
-      let places = 0..<max(1, scalars.count - sought.count + 1)
-      return (text, (places.first { scalars[$0...].starts(with: sought) } ?? 0) + 1)
+      let places = (0..<max(1, scalars.count - sought.count + 1)).filter {
+        scalars[$0...].starts(with: sought)
+      }
+      // A name may begin or end like a longer one before it.
+      let isWord = { (place: Int) in
+        (place == 0 || !scalars[place - 1].continuesName)
+          && scalars.dropFirst(place + sought.count).first?.continuesName != true
+      }
+      return (text, (places.first(where: isWord) ?? places.first ?? 0) + 1)
     case .usage(_, _, _, let word?), .noSuchStep(_, _, _, let word?):
       return word.isEmpty ? nil : (word, 1)
     case .noSuchCommand(let name, _), .noSuchBranch(let name, _):
@@ -154,5 +161,12 @@ extension InspectorError {
     case .session(let error): error.location.file
     default: nil
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a name that ends before it would go on with it.
+  fileprivate var continuesName: Bool {
+    self == "_" || properties.isAlphabetic || ("0"..."9").contains(self)
   }
 }

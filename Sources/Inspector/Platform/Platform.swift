@@ -195,6 +195,12 @@ package enum Platform {
   /// Waits, but less if a signal arrives.
   package static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
+  /// Whether a path names a file, not a folder or a device.
+  package static func isFile(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && found.kind == S_IFREG
+  }
+
   /// The names in a folder, in any order.
   package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw FileFailure() }

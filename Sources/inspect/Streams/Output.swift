@@ -145,7 +145,10 @@ struct Output {
 
   @discardableResult
   private func put(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    guard descriptor == STDOUT_FILENO else { return Self.write(bytes, to: descriptor) }
+    guard descriptor == STDOUT_FILENO else {
+      Heartbeat.hide()
+      return Self.write(bytes, to: descriptor)
+    }
     results.write(bytes)
     return true
   }

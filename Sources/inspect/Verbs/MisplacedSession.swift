@@ -20,7 +20,9 @@ enum MisplacedSession {
     // A path or a condition stands bare at the prompt.
     let isBare = command.prompt?.parameters.contains { $0.kind.joinsWords } ?? false
     let words = arguments.map { isBare || !$0.contains(" ") ? $0 : "\"\($0)\"" }
-    let line = ([first] + words).joined(separator: " ")
+    // Without its operands the line would be refused again.
+    let missing = words.isEmpty ? command.prompt?.parameters.filter(\.isNeeded).map(\.name) : nil
+    let line = ([first] + (missing ?? words)).joined(separator: " ")
     let session = place.map { quoted(rest[$0]) } ?? "SESSION"
     return .usage(
       command: first, reason: "it is a command of the prompt, not a verb",

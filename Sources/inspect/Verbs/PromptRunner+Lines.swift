@@ -75,8 +75,9 @@ extension PromptRunner {
           all.stops = ran.stops
         } catch {
           if error == .interrupted { throw error }
+          let column = CaretText.column(of: error, in: line)
           output.complain(
-            error, place: place == "-e" ? nil : "\(place):\(number)", line: line)
+            error, place: place == "-e" ? nil : "\(place):\(number):\(column)", line: line)
           all.status = 2
           all.stops = !request.keepsGoing
         }

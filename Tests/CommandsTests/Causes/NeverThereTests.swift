@@ -128,6 +128,16 @@ struct NeverThereTests {
           + "write paid == true or paid == false"
       ),
       (
+        "!$.state.paid",
+        "$.state.paid is true or false, and a path alone asks only whether it is there; "
+          + "write $.state.paid == true or $.state.paid == false"
+      ),
+      (
+        "$.before.paid",
+        "$.before.paid is true or false, and a path alone asks only whether it is there; "
+          + "write $.before.paid == true or $.before.paid == false"
+      ),
+      (
         "count(items) > 1",
         "items is one place, and counts as 1 at most; "
           + "what is in it is counted by length(items)"
@@ -144,8 +154,8 @@ struct NeverThereTests {
       #expect(sample.told("\(command) \(condition)") == "error: \(text)\n")
       #expect(!sample.told("\(command) \(condition) --anyway").hasPrefix("error"))
     }
-    // With $ it is RFC 9535, where a path alone is an existence test.
-    for condition in ["$.state.paid", "!$.before.paid", "count($.state.items) == 1"] {
+    // With $ it is RFC 9535, where count counts nodes.
+    for condition in ["count($.state.items) == 1"] {
       #expect(!sample.told("find \(condition)").hasPrefix("error"))
     }
     for remedy in ["paid == true", "paid == false", "length(items) > 1", "count(items[*]) > 1"] {

@@ -12,7 +12,7 @@ struct CaretLawTests {
     if let given = given[use.description] { return given }
     if !use.choices.isEmpty { return ("nosuch", "nosuch") }
     return switch use.kind {
-    case .step: ("777", "777")
+    case .step, .changedStep: ("777", "777")
     case .path: ("items[x", "[x")
     case .query, .pattern: ("$.items[x]", "x")
     case .condition, .guarded: ("$.n >> 3", ">")

@@ -21,10 +21,12 @@ struct WordCompletionTests {
       ("set pager ", ["on", "off"]), ("set width a", ["auto"]), ("set rows ", []),
       ("set the", ["theme"]), ("grep x --in ", ["action", "state", "input", "mark"]),
       ("grep --in st", ["state"]), ("unalias ", ["ga", "show-it"]), ("undisplay ", ["1"]),
-      ("drop ", []), ("switch ", ["recording"]), ("compare ", ["recording"]),
+      ("drop ", []), ("switch ", ["recording"]), ("compare ", ["replay", "recording"]),
       ("hide p", ["pay"]), ("hide pay cl", ["clear"]), ("log --where it", ["items"]),
       ("log --where $.n > 1 && to", ["total"]), ("verify --ignore it", ["items"]),
-      ("log --type p", ["pay"]),
+      ("log --type p", ["pay"]), ("move ", ["end", #"@first\ pen"#]), ("edit s", []),
+      ("skip e", ["end"]), ("show th", ["theme"]), ("replay -", ["-o"]),
+      (#"find match($.type, "p"#, [#""pay""#]), ("find $.action.", ["$.action.addItem"]),
     ])
   func values(line: String, expected: [String]) throws {
     #expect(

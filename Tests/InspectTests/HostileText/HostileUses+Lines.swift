@@ -100,8 +100,10 @@ extension HostileUses {
     . pin /W
     pin
     . pin --none
-    . hide W*
+    hide W*
+    . hide * --anyway
     hide
+    . hide --none
     list
     . hide --none
     . mark W

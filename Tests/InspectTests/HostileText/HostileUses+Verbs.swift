@@ -32,6 +32,8 @@ extension HostileUses {
     stats S
     check S
     check D
+    sessions S
+    sessions D
     log D
     --salvage log D
     repair D -o O/mended.ndjson --force

@@ -1,0 +1,65 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import InspectorSupport
+
+@Suite("Answers where states are lost in a gap")
+struct LostStateTests {
+  private func sample() throws -> SampleWorkspace {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 1])
+    builder.gap(5, lost: 5)
+    builder.whole(5, ["v": 1])
+    builder.action(6)
+    builder.patch(6, to: ["v": 1])
+    builder.end(6)
+    return try SampleWorkspace(builder)
+  }
+
+  @Test("why was sure that nothing changed a value in states that nobody knows")
+  func why() throws {
+    var sample = try sample()
+    #expect(
+      sample.verb("why", "v") == """
+        v is so from the beginning
+          is   1
+          or in the states 1 to 4, which are lost
+
+        """)
+    _ = try sample.run("goto 6")
+    #expect(
+      try sample.json("why v")
+        == #"{"report":"why","version":1,"path":"/v","n":6,"cause":{"by":"beginning","new":1},"#
+        + #""lost":[{"n":1,"through":4}]}"#)
+  }
+
+  @Test("find and first were sure of a condition on states that nobody knows")
+  func find() throws {
+    var sample = try sample()
+    for verb in ["find", "first"] {
+      #expect(
+        sample.verb(verb, "v==2") == """
+          no step matches v==2
+          unknown at the steps 1 to 4, lost in a gap
+
+          """)
+    }
+    #expect(
+      try sample.json("find v==2")
+        == #"{"report":"find","version":1,"condition":"v==2","lost":[{"n":1,"through":4}],"steps":[]}"#
+    )
+    #expect(sample.verb("find", "$.n == 9").hasSuffix("(no)\n"))
+  }
+
+  @Test("bisect called a condition monotone without a look at each step")
+  func bisect() throws {
+    var sample = try sample()
+    #expect(
+      try sample.json("bisect v==2")
+        == #"{"report":"bisect","version":1,"condition":"v==2","lost":[{"n":1,"through":4}],"#
+        + #""step":null,"probes":2,"against":[]}"#)
+    sample = try SampleWorkspace(.counter([1, 1, 1]))
+    #expect(try sample.json("bisect total>1").contains(#""probes":3,"monotone":true"#))
+  }
+}

@@ -1,0 +1,96 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Lines that are refused say what can be typed")
+struct RefusedLineTests {
+  @Test(
+    "a line whose mistake has a well-known remedy was refused without it",
+    arguments: [
+      (
+        "alias w why items",
+        "alias: the name and the commands go with =, as in alias w='why items'; "
+          + "usage: alias [NAME=COMMAND]"
+      ),
+      (
+        "inspect why items",
+        "inspect: this is its prompt, with the session open: type the command alone; "
+          + "usage: COMMAND, such as list; help lists all"
+      ),
+      ("breakpoints", "there is no command breakpoints; did you mean info breakpoints?"),
+    ])
+  func remedies(line: String, message: String) throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told(line) == "error: \(message)\n")
+  }
+
+  @Test("the caret stood under a longer name before the one at fault")
+  func caret() throws {
+    let text = #"items[0].name == "x" || items[0].nam == 2"#
+    let error = InspectorError.neverThere(text: text, word: "nam", reason: "")
+    #expect(error.caret?.column == 34)
+  }
+
+  @Test(
+    "the column of a fault in a line of a script was not said",
+    arguments: [
+      ("print items[0].x", 7), ("  nonsense", 3), ("when", 1),
+    ])
+  func column(line: String, column: Int) throws {
+    var sample = try SampleWorkspace()
+    do throws(InspectorError) {
+      _ = try sample.run(line)
+      #expect(line == "when")
+    } catch {
+      #expect(CaretText.column(of: error, in: line) == column)
+    }
+  }
+
+  @Test("blanks around the words of a verb were a part of a path, a condition or a text")
+  func blanks() throws {
+    var sample = try SampleWorkspace()
+    #expect(
+      sample.verb("print", "1", " items[0].name ") == sample.verb("print", "1", "items[0].name"))
+    #expect(sample.verb("grep", " pen ") == sample.verb("grep", "pen"))
+    #expect(sample.verb("find", " total > 1 ") == sample.verb("find", "total > 1"))
+  }
+
+  @Test("a second file became a part of the text that was sought")
+  func file() throws {
+    var sample = try SampleWorkspace()
+    #expect(
+      sample.verb("grep", "/etc/passwd", "pen")
+        == "error: grep: it takes one session, and /etc/passwd is another file; run it once for each "
+        + "of them; usage: \(try sample.workspace.context.table.verb("grep").usage(.batch))\n")
+    #expect(!sample.verb("grep", "/etc/nothing.here", "pen").hasPrefix("error"))
+  }
+
+  @Test("first pointed at the last step, where nobody stands")
+  func nobody() throws {
+    var sample = try SampleWorkspace()
+    for verb in ["first", "bisect"] {
+      #expect(sample.verb(verb, "$.n >= 4").hasPrefix("   4"))
+    }
+  }
+
+  @Test("diff called two states the same between which a change from outside lies")
+  func outside() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 100])
+    builder.outside(0, to: ["v": 5])
+    builder.action(1)
+    builder.patch(1, to: ["v": 5])
+    var sample = try SampleWorkspace(builder)
+    _ = try sample.run("goto 1")
+    #expect(
+      sample.told("diff") == """
+        action 1 changed nothing
+        changed from outside after state 0:
+        ~ v  100 → 5
+
+        """)
+  }
+}

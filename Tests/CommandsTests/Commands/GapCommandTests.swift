@@ -154,7 +154,12 @@ struct GapCommandTests {
         1000001  (not recorded, before this state)  1 → 7
 
         """)
-    #expect(longest.told("find $") == "   1  +0.001 s  add  total  0 → 1\n")
+    #expect(
+      longest.told("find $") == """
+           1  +0.001 s  add  total  0 → 1
+        unknown at the steps 2 to 1000001, lost in a gap
+
+        """)
     #expect(longest.told("goto 1s") == longest.told("goto 1"))
     var longer = try sample(lost: 1_000_001)
     #expect(
@@ -192,10 +197,13 @@ struct GapCommandTests {
                     1        +0.001 s  add  total  0 → 1
            4000000001                       lost in a gap
            4000000002  1111:06:40.002  add  total  7 → 8
+        unknown at the steps 2 to 4000000000, lost in a gap
 
         """)
-    let last = ">  4000000002  1111:06:40.002  add  total  7 → 8\n"
-    #expect(sample.verb("first", "$.state.total == 8") == last)
+    let last = "   4000000002  1111:06:40.002  add  total  7 → 8\n"
+    #expect(
+      sample.verb("first", "$.state.total == 8")
+        == last + "unknown at the steps 2 to 4000000000, lost in a gap\n")
     #expect(sample.verb("bisect", "$.n > 5") == last + "looked at 2 steps\n")
     #expect(try SessionStatistics(sample.workspace.timeline).gaps == 4000)
     for line in ["watch total", "goto end", "reverse-continue"] { _ = try sample.run(line) }

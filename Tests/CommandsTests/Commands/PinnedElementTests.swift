@@ -23,7 +23,7 @@ struct PinnedElementTests {
     _ = try sample.run("pin items[1].id")
     #expect(
       sample.told("goto 1") == """
-        ── 1/2 insert ──────────────────────────────────────────────────── +0.001 s ──
+        ── 1/2 insert ────────────────────────────────────────────────────── +0.001 s ──
            action    1
            ~ items[1].id  2 → 1
            and 1 other change outside the pinned place
@@ -34,6 +34,7 @@ struct PinnedElementTests {
         state 0 → state 1  1 difference
         ~ items[1].id  2 → 1
         and 1 other change outside the pinned place
+        (no)
 
         """)
   }
@@ -44,8 +45,8 @@ struct PinnedElementTests {
     _ = try sample.run("pin items[2].id")
     #expect(
       sample.told("log") == """
-           1  +0.001 s  insert  + items[2].id  2
-           2  +0.002 s  remove  - items[2].id
+           1  +0.001 s           insert  + items[2].id  2
+           2  +0.002 s  +1.0 ms  remove  - items[2].id
 
         """)
   }

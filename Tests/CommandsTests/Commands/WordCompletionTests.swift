@@ -25,7 +25,7 @@ struct WordCompletionTests {
       ("hide p", ["pay"]), ("hide pay cl", ["clear"]), ("log --where it", ["items"]),
       ("log --where $.n > 1 && to", ["total"]), ("verify --ignore it", ["items"]),
       ("log --type p", ["pay"]), ("move ", ["end", #"@first\ pen"#]), ("edit s", []),
-      ("skip e", ["end"]), ("show th", ["theme"]), ("replay -", ["-o"]),
+      ("skip e", ["end"]), ("replay -", ["-o"]),
       (#"find match($.type, "p"#, [#""pay""#]), ("find $.action.", ["$.action.addItem"]),
     ])
   func values(line: String, expected: [String]) throws {

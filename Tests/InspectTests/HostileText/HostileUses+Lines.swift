@@ -101,7 +101,7 @@ extension HostileUses {
     pin
     . pin --none
     hide W*
-    . hide * --anyway
+    . hide W* --anyway
     hide
     . hide --none
     list

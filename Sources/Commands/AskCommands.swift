@@ -74,7 +74,9 @@ enum AskCommands {
       var scan = BlameScan(timeline, interrupted: workspace.context.interrupted)
       let leaves = try scan.leaves(of: path, in: n) ?? []
       let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
-      return BlameReport(path: path, n: n, t: t, value: value, leaves: leaves)
+      let oldest = leaves.map { $0.origin.n ?? timeline.first }.min() ?? n
+      let lost = timeline.lostStates(after: oldest, through: n)
+      return BlameReport(path: path, n: n, t: t, value: value, leaves: leaves, lost: lost)
     }
   }
 

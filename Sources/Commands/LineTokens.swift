@@ -264,11 +264,14 @@ extension Parameter.Kind {
   }
 
   /// An argument without the blanks around it, which belong to none but a whole line; the name at the
-  /// end of a pointer may end with a blank.
+  /// end of a pointer may end with a blank, and a query with blanks around it is refused (RFC 9535,
+  /// section 2.1.1).
   func trimmed(_ text: String) -> String {
-    if case .line = extent { return text }
-    let isPointer = text.trimmed.hasPrefix("/")
-    return isPointer ? String(text.drop { $0 == " " || $0 == "\t" }) : text.trimmed
+    switch (extent, text.trimmed.first) {
+    case (.line, _), (.path, "$"): text
+    case (.path, "/"): String(text.drop { $0 == " " || $0 == "\t" })
+    default: text.trimmed
+    }
   }
 
   /// Whether a word that is typed after it belongs to it for sure.

@@ -74,7 +74,10 @@ enum TrustCommands {
         workspace.session, host, patterns,
         VerifyExtent.of(invocation, progress: context.progress), context.interrupted)
       workspace.verdict = verdict
-      return CommandResult(VerifyReport(verdict), verdict.reproduces ? .yes : .no)
+      var result = CommandResult(
+        VerifyReport(verdict, isAtPrompt: true), verdict.reproduces ? .yes : .no)
+      result.next = verdict.next
+      return result
     },
     runFiles: { context, invocation throws(InspectorError) in
       try VerifyRun.run(context, invocation, ignoring: try patterns(invocation))

@@ -33,14 +33,18 @@ enum PlaceText {
   static func pattern(_ pointer: String) -> Span {
     guard !pointer.isEmpty else { return .literal("(the whole state)", .name) }
     guard let tokens = try? JSONPointer(pointer).tokens else { return .path(pointer) }
-    let text = tokens.reduce(into: "$") { text, token in
+    return .path(pattern(tokens))
+  }
+
+  /// The same as text, with the whole state as `$`.
+  static func pattern(_ tokens: [String]) -> String {
+    tokens.reduce(into: "$") { text, token in
       if token == "*" || isIndex(token) {
         text += "[\(token)]"
       } else {
         text += isPlain(token) ? ".\(token)" : "[\(JSONValue.string(token).description)]"
       }
     }
-    return .path(text)
   }
 
   /// The names of a place that fit, with a mark for the others: the first name, which says what it

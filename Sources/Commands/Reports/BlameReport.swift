@@ -11,16 +11,19 @@ package struct BlameReport: Report {
   let value: JSONValue
   /// Its leaves, in order.
   let leaves: [BlamedLeaf]
+  /// Stretches of lost states since the oldest change, in which older values may have been set, too.
+  let lost: [ClosedRange<Int>]
 
   /// The most columns of the name of a member, with its margin.
   private static let widestName = 40
 
-  /// `path`, `n`, `leaves`.
+  /// `path`, `n`, `leaves`, `lost`.
   package var json: JSONValue {
     var json = ReportJSON("blame")
     json.add("path", path)
     json.add("n", n)
     json.add("leaves", rows)
+    if !lost.isEmpty { json.add("lost", CutText.json(lost: lost)) }
     return json.value
   }
 
@@ -43,6 +46,9 @@ package struct BlameReport: Report {
     let name = path.isRoot ? "(the whole state)" : PlaceText.shorthand(path.tokens)
     write(value, named: name, depth: 0, &rest, to: &table)
     page.table(table)
+    if !lost.isEmpty {
+      page.line(.text("older values may also have been set in \(CutText.lostStates(lost))"))
+    }
   }
 
   /// Recursive over the value; the reader limits its nesting.
@@ -61,7 +67,7 @@ package struct BlameReport: Report {
         return
       }
       table.row(
-        .text(Self.number(leaf.origin), .bold),
+        .text(leaf.origin.n.map(String.init) ?? "start", .bold),
         CauseText.nameSpan(leaf.origin, isFromCut: leaf.isFromCut), age(leaf),
         .group([
           .text("\(margin)\(name): ", columns: Self.widestName), ValueText.preview(leaf.value),
@@ -74,13 +80,6 @@ package struct BlameReport: Report {
     }
     for (place, element) in (value.array.map(Array.init) ?? []).enumerated() {
       write(element, named: String(place), depth: depth + 1, &rest, to: &table)
-    }
-  }
-
-  private static func number(_ origin: Cause.Origin) -> String {
-    switch origin {
-    case .beginning: "start"
-    case .action(let n, _), .outside(let n), .unrecorded(let n): String(n)
     }
   }
 

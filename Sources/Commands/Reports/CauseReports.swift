@@ -51,10 +51,7 @@ package struct WhyReport: Report {
   private func writeChange(to page: inout Page) {
     writeCause(to: &page)
     if !lost.isEmpty {
-      let (states, isOne) = (
-        CutText.words(lost: lost, "state"), lost.count == 1 && lost[0].count == 1
-      )
-      page.line(.text("  or in \(states), which \(isOne ? "is" : "are") lost"))
+      page.line(.text("  or in \(CutText.lostStates(lost))"))
     }
     if let details { ProvenanceText.write(details, to: &page) }
     CutText.write(leftOut, to: &page, indent: "  ")

@@ -58,6 +58,12 @@ enum CutText {
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
+  /// `the states 1 to 4, which are lost`.
+  static func lostStates(_ lost: [ClosedRange<Int>]) -> String {
+    let isOne = lost.count == 1 && lost.first?.count == 1
+    return "\(words(lost: lost, "state")), which \(isOne ? "is" : "are") lost"
+  }
+
   /// `the states 1 to 4, 7 and 2 more`: stretches of steps that are lost.
   static func words(lost: [ClosedRange<Int>], _ noun: String) -> String {
     let isOne = lost.count == 1 && lost.first?.count == 1

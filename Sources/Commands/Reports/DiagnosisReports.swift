@@ -113,7 +113,7 @@ extension Diagnosis.Cause {
     switch self {
     case .clock: "take the date from Inputs.date(), which records it"
     case .random: "take it from Inputs.random(in:) or Inputs.uuid(), which record it"
-    case .unrecordedInput: "take it through Inputs.value, which records it"
+    case .timeZone, .locale, .unrecordedInput: "take it through Inputs.value, which records it"
     default: nil
     }
   }

@@ -51,22 +51,6 @@ extension Divergence: JSONMembers {
     page.line([.literal("  replayed  ", .dim)] + sides.actual)
     page.rest(kind.others, "            and ", "other place")
   }
-
-  /// The commands with which to go on from here.
-  func writeNext(to page: inout Page, hasSteps: Bool) {
-    let dot = Span.literal(" · ", .dim, ascii: " - ")
-    var spans: [Span] = [
-      .literal("  next      ", .dim), .literal("goto "), .number(n),
-    ]
-    if case .state = kind { spans += [dot, .literal("compare replay")] }
-    if !hasSteps { spans += [dot, .literal("verify --steps")] }
-    guard case .state(let path, _, _, _) = kind, !path.isRoot else { return page.line(spans) }
-    let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }
-    let pattern = PlaceText.pattern(JSONPointer(tokens: tokens).description)
-    page.line(
-      spans, between: [dot],
-      rest: [.literal("verify --ignore '"), pattern, .literal("'")])
-  }
 }
 
 extension Divergence.Kind {

@@ -26,6 +26,31 @@ package struct NextCommands: Sendable {
     others = ["history \(place)"] + (isChained ? [] : ["why \(place) --chain"])
   }
 
+  /// After `verify`: to the step that diverges, to what the replay has there, to each step by
+  /// itself, and to what is equal but for that place.
+  init(after divergence: Divergence, hasSteps: Bool) {
+    entered = "goto \(divergence.n)"
+    var others: [String] = []
+    if case .state = divergence.kind { others.append("compare replay") }
+    if !hasSteps { others.append("verify --steps") }
+    if case .state(let path, _, _, _) = divergence.kind, !path.isRoot {
+      let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }
+      let pattern = PlaceText.pattern(tokens)
+      if VisibleText.escaped(pattern) == pattern { others.append("verify --ignore '\(pattern)'") }
+    }
+    self.others = others
+  }
+
+  /// The same for a verb: what may be typed once the session is opened.
+  func writeForVerb(to page: inout Page) {
+    guard let entered else { return }
+    let start: [Span] = [.literal("  prompt    ", .dim), .text(entered)]
+    guard let last = others.last else { return page.line(start) }
+    let dot = Span.literal(" · ", .dim, ascii: " - ")
+    page.line(
+      start + others.dropLast().flatMap { [dot, .text($0)] }, between: [dot], rest: [.text(last)])
+  }
+
   /// A line with all of them; where it does not fit, a line for each.
   package func write(to page: inout Page, columns: Int?) {
     let lines = (entered.map { [$0 + " (Enter)"] } ?? []) + others

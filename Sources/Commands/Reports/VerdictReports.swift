@@ -36,7 +36,14 @@ extension Verdict: JSONMembers {
     "no host was named; the built-in sample `\(sample)` replayed it"
   }
 
+  /// What was found, and the commands with which to go on.
   func write(to page: inout Page) {
+    writeFindings(to: &page)
+    next.writeForVerb(to: &page)
+  }
+
+  /// What was found.
+  func writeFindings(to page: inout Page) {
     var facts = "\(equal) of \(CountText.words(actions, "action")) equal"
     if reproducedCrash != nil { facts += ", and the crash" }
     if migration?.isEmpty == false { facts += ", migrated" }
@@ -80,7 +87,11 @@ extension Verdict: JSONMembers {
     steps?.write(to: &page, chain: divergence)
     repetition?.write(to: &page)
     diagnosis?.write(to: &page)
-    divergence?.writeNext(to: &page, hasSteps: steps != nil)
+  }
+
+  /// The commands with which to go on from here; none if it reproduces.
+  var next: NextCommands {
+    divergence.map { NextCommands(after: $0, hasSteps: steps != nil) } ?? NextCommands()
   }
 
   /// The result with a sign, so that it is seen without colour.

@@ -12,6 +12,14 @@ public struct Cause: Equatable, Sendable {
     case outside(after: Int)
     /// Something in a part that is not recorded, before that state.
     case unrecorded(before: Int)
+
+    /// The first state that shows the change; nil for the beginning.
+    package var n: Int? {
+      switch self {
+      case .beginning: nil
+      case .action(let n, _), .outside(let n), .unrecorded(let n): n
+      }
+    }
   }
 
   /// What changed the value.
@@ -29,12 +37,7 @@ public struct Cause: Equatable, Sendable {
   public var isNewUnknown: Bool { sides.new.isUnknown }
 
   /// The first state that shows the change.
-  public var n: Int? {
-    switch origin {
-    case .beginning: nil
-    case .action(let n, _), .outside(let n), .unrecorded(let n): n
-    }
-  }
+  public var n: Int? { origin.n }
 }
 
 /// A value before and after a change.

@@ -17,6 +17,19 @@ struct LostStateTests {
     return try SampleWorkspace(builder)
   }
 
+  @Test("blame was sure that a value is from the beginning, across states that nobody knows")
+  func blame() throws {
+    var sample = try sample()
+    #expect(
+      sample.verb("blame") == """
+                                     (the whole state)
+        start  (from the beginning)    v: 1
+        older values may also have been set in the states 1 to 4, which are lost
+
+        """)
+    #expect(sample.verb("blame", "v", "0") == "start  (from the beginning)  v: 1\n")
+  }
+
   @Test("why was sure that nothing changed a value in states that nobody knows")
   func why() throws {
     var sample = try sample()

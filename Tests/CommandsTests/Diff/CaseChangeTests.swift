@@ -169,7 +169,7 @@ struct CaseChangeTests {
           place     x
           recorded  loaded ["a","b"]
           replayed  idle
-          next      goto 2 · compare replay · verify --steps · verify --ignore '$.x'
+          prompt    goto 2 · compare replay · verify --steps · verify --ignore '$.x'
 
         """)
     #expect(

@@ -65,7 +65,7 @@ struct EndedOnceTests {
       try told(builder, endedAt: 5) == "✗ DIVERGES  s.ndjson  at 2/2 add  1 of 2 actions equal\n"
         + note("action 2 was in flight") + """
             the recording died in the reducer, and the replay did not
-            next      goto 2 · verify --steps
+            prompt    goto 2 · verify --steps
 
           """)
   }

@@ -80,7 +80,7 @@ struct RenderingHostTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore '$.total'
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.total'
 
         """)
   }

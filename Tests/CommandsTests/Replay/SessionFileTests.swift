@@ -63,7 +63,7 @@ struct SessionFileTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore '$.total'
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.total'
         """)
     #expect(
       try told(counter, ignoring: ["$.total"], Self.machine { $0.error = 1 }) == """

@@ -79,7 +79,7 @@ struct StepwiseVerificationTests {
           by step   1 of 9 steps differs, each reduced from its own recorded state
                     action 4 add  value
                     later differences only follow from it
-          next      goto 4 · compare replay · verify --ignore '$.value'
+          prompt    goto 4 · compare replay · verify --ignore '$.value'
 
         """)
   }
@@ -152,7 +152,7 @@ struct StepwiseVerificationTests {
                     the end of its standard error:
                     | trapped
           by step   none of 1 step differs from its own recorded state on
-          next      goto 2
+          prompt    goto 2
 
         """)
   }

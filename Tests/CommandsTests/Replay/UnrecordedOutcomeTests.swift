@@ -44,7 +44,7 @@ struct UnrecordedOutcomeTests {
           died      the host counter-host died in the reducer of action 2: signal 4 (Illegal instruction)
                     the end of its standard error:
                     | trapped
-          next      goto 2 · verify --steps
+          prompt    goto 2 · verify --steps
 
         """)
   }
@@ -93,7 +93,7 @@ struct UnrecordedOutcomeTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore '$.total'
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.total'
 
         """)
   }

@@ -73,7 +73,7 @@ struct UntoldInputTests {
           input     random was recorded, but not drawn
           recorded  4
           replayed  nothing
-          next      goto 2 · verify --steps
+          prompt    goto 2 · verify --steps
 
         """)
     #expect(
@@ -82,7 +82,7 @@ struct UntoldInputTests {
           input     random was recorded, but not drawn
           recorded  4
           replayed  nothing
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -91,7 +91,7 @@ struct UntoldInputTests {
           place     total
           recorded  4
           replayed  0
-          next      goto 1 · compare replay · verify --steps · verify --ignore '$.total'
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.total'
 
         """)
   }
@@ -110,7 +110,7 @@ struct UntoldInputTests {
                     action 1 draw  the input random
                     action 2 draw  the input random
                     action 3 draw  total
-          next      goto 1
+          prompt    goto 1
 
         """)
   }

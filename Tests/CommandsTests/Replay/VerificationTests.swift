@@ -70,7 +70,7 @@ struct VerificationTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore '$.total'
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.total'
 
         """)
     let verdict = try Verification(
@@ -128,7 +128,7 @@ struct VerificationTests {
           input     random was drawn, but not recorded
           recorded  nothing
           replayed  7
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -137,7 +137,7 @@ struct VerificationTests {
           input     random was recorded, but not drawn
           recorded  7
           replayed  nothing
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     // A draw of another name takes nothing of what was recorded.
@@ -152,7 +152,7 @@ struct VerificationTests {
           input     random was drawn, but not recorded
           recorded  nothing
           replayed  7
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -168,7 +168,7 @@ struct VerificationTests {
           the action encodes differently again
           recorded  2
           replayed  "lost"
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
   }
@@ -181,7 +181,7 @@ struct VerificationTests {
         ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
           recorded  throws Other
           replayed  throws Refused
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -189,7 +189,7 @@ struct VerificationTests {
         ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
           recorded  throws Other
           replayed  throws nothing
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -197,7 +197,7 @@ struct VerificationTests {
         ✗ DIVERGES  s.ndjson  at 1/1 throw  0 of 1 action equal
           recorded  throws nothing
           replayed  throws Refused
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
   }
@@ -216,7 +216,7 @@ struct VerificationTests {
       try told(one("trap", nil)) { $0.traps = false } == """
         ✗ DIVERGES  s.ndjson  at 1/1 trap  0 of 1 action equal
           the recording died in the reducer, and the replay did not
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     #expect(
@@ -225,7 +225,7 @@ struct VerificationTests {
           died      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
                     the end of its standard error:
                     | trapped
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
   }
@@ -236,7 +236,7 @@ struct VerificationTests {
       try told(one("jump", 0)) == """
         ✗ DIVERGES  s.ndjson  at 1/1 jump  0 of 1 action equal
           refused   unknown-action: no action jump
-          next      goto 1 · verify --steps
+          prompt    goto 1 · verify --steps
 
         """)
     var opaque = SessionBuilder()

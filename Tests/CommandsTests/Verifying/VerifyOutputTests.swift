@@ -168,7 +168,7 @@ struct VerifyOutputTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore &apos;$.total&apos;</failure>
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore &apos;$.total&apos;</failure>
         </testcase>
         <testcase name="hidden.ndjson" classname="counter" time="0.000">
         <skipped message="not comparable: action 1 add: /total is 1, recorded is 2"/>
@@ -182,7 +182,7 @@ struct VerifyOutputTests {
           place     total
           recorded  1
           replayed  2
-          next      goto 1 · compare replay · verify --steps · verify --ignore &apos;$.total&apos;
+          prompt    goto 1 · compare replay · verify --steps · verify --ignore &apos;$.total&apos;
           accepted  2 states changed, from step 1 on; the file is replaced</system-out>
         </testcase>
         </testsuite>

@@ -99,7 +99,7 @@ struct JSONPathConformanceTests {
     for (place, complaint) in complaints.enumerated() {
       let selector = inScript[place].selector
       let error = try #require(throws: QueryError.self) { try JSONPath(selector) }
-      #expect(complaint.hasPrefix("inspect: <stdin>:\(place + 1): "), "\(complaint)")
+      #expect(complaint.hasPrefix("inspect: <stdin>:\(place + 1):"), "\(complaint)")
       #expect(complaint.hasSuffix(": \(error)"), "\(complaint)")
     }
     for test in cases where !inScript.contains(where: { $0.n == test.n }) {

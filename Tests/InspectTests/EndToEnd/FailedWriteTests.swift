@@ -91,7 +91,7 @@ struct FailedWriteTests {
         place     value
         recorded  6
         replayed  7
-        next      goto 3 · compare replay · verify --steps · verify --ignore '$.value'
+        prompt    goto 3 · compare replay · verify --steps · verify --ignore '$.value'
 
       """
     let bad = try run(drifting)

@@ -4,6 +4,8 @@ import SessionFormat
 /// Whether sessions reproduce, and the results of accepting them.
 struct VerifyReport: Report {
   let sessions: [VerifiedSession]
+  /// Whether it answers a line of a prompt, which itself shows the next commands.
+  var isAtPrompt = false
 
   /// `sessions`.
   var json: JSONValue { ReportJSON.report("verify", "sessions", rows) }
@@ -32,7 +34,9 @@ struct VerifyReport: Report {
   func write(to page: inout Page) {
     for session in sessions {
       // Troubles are told on standard error.
-      if case .verdict(let verdict) = session.result { verdict.write(to: &page) }
+      if case .verdict(let verdict) = session.result {
+        isAtPrompt ? verdict.writeFindings(to: &page) : verdict.write(to: &page)
+      }
       session.acceptance?.write(to: &page)
     }
   }
@@ -52,5 +56,8 @@ struct VerifyReport: Report {
 
 extension VerifyReport {
   /// The report of one session.
-  init(_ verdict: Verdict) { sessions = [VerifiedSession(result: .verdict(verdict))] }
+  init(_ verdict: Verdict, isAtPrompt: Bool = false) {
+    sessions = [VerifiedSession(result: .verdict(verdict))]
+    self.isAtPrompt = isAtPrompt
+  }
 }

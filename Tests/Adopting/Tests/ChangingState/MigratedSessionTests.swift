@@ -120,7 +120,7 @@ struct MigratedSessionTests {
         "  migrated  default /step  3 states",
         "  read as   3 recorded states with other values at /step", "  place     count",
         "  recorded  0", "  replayed  2",
-        "  next      goto 2 · compare replay · verify --steps · verify --ignore '$.count'",
+        "  prompt    goto 2 · compare replay · verify --steps · verify --ignore '$.count'",
       ])
   }
 
@@ -140,7 +140,7 @@ struct MigratedSessionTests {
         "✗ DIVERGES  S  at the first state, 0  0 of 1 action equal",
         "  types     1 difference that every value survives", "  place     count", "  recorded  3",
         "  replayed  2",
-        "  next      goto 0 · compare replay · verify --steps · verify --ignore '$.count'",
+        "  prompt    goto 0 · compare replay · verify --steps · verify --ignore '$.count'",
       ])
   }
 
@@ -329,7 +329,7 @@ struct MigratedSessionTests {
         "✗ DIVERGES  S  at 1/3 add  0 of 3 actions equal",
         "  opaque    action 1: the host cannot encode it; its value is not compared",
         "  place     count", "  recorded  2", "  replayed  3",
-        "  next      goto 1 · compare replay · verify --steps · verify --ignore '$.count'",
+        "  prompt    goto 1 · compare replay · verify --steps · verify --ignore '$.count'",
       ])
     // The recorded action stays.
     #expect(

@@ -130,7 +130,7 @@ struct MinimizedMigrationTests {
     #expect(
       verdict.suffix(5) == [
         "  place     size", "  recorded  15", "  replayed  14.0",
-        "  next      goto 6 · compare replay · verify --steps · verify --ignore '$.size'",
+        "  prompt    goto 6 · compare replay · verify --steps · verify --ignore '$.size'",
         "exited with 1",
       ])
   }

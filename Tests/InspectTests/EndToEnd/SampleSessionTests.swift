@@ -92,6 +92,45 @@ struct SampleSessionTests {
       if sample != "toast-clock" {
         #expect(try Inspect.run("verify", file).status == .exited(0), "\(sample) \(scenario)")
       }
+      let bytes = try stateBytes(of: file)
+      #expect(
+        Double(bytes.written) <= 2.1 * Double(bytes.least) + Double(bytes.largest),
+        "\(sample) \(scenario): \(bytes)")
     }
+  }
+
+  /// What the states of a session take in its file, the sum of the smaller of change and state, and
+  /// the largest state.
+  private func stateBytes(of file: String) throws -> (written: Int, least: Int, largest: Int) {
+    func size(_ value: JSONValue) -> Int { value.description.utf8.count }
+    var (written, least, largest) = (0, 0, 0)
+    var before: JSONValue?
+    for line in try Data(contentsOf: URL(fileURLWithPath: file)).split(separator: 0x0A) {
+      let content: StateContent
+      switch try Array(line).withUnsafeBufferPointer({ try LineCoding.line($0, crc: .required) })
+        .line
+      {
+      case .state(let state): content = state.content
+      case .outside(let state): content = state.content
+      case .keyframe(let keyframe):
+        written += size(keyframe.state)
+        continue
+      default: continue
+      }
+      let state: JSONValue
+      switch content {
+      case .whole(let whole):
+        written += size(whole)
+        state = whole
+      case .patch(let patch):
+        written += size(patch.document)
+        state = try patch.applied(to: try #require(before))
+      }
+      let change = before.map { size(JSONPatch(from: $0, to: state).document) } ?? .max
+      least += min(size(state), change)
+      largest = max(largest, size(state))
+      before = state
+    }
+    return (written, least, largest)
   }
 }

@@ -12,13 +12,23 @@ extension LockstepWalk {
       return
     }
     let type = knowledge(of: Element.self)
-    guard old.count != new.count else {
-      var from = 0
-      while let place = type.firstOther(first, other, from: from, count: old.count) {
-        try step(to: place) { try walk(first + place, other + place) }
-        from = place + 1
+    if old.count == new.count {
+      guard var place = type.firstOther(first, other, from: 0, count: old.count) else { return }
+      // What moved has the same bits, as a rule; what else is equal is not looked for.
+      let isShifted =
+        !isDry
+        && ArrayMiddle.isShifted(at: place, of: old.count) {
+          type.areSame(first + $0, other + $1)
+        }
+      guard isShifted else {
+        while true {
+          try step(to: place) { try walk(first + place, other + place) }
+          guard let next = type.firstOther(first, other, from: place + 1, count: old.count) else {
+            return
+          }
+          place = next
+        }
       }
-      return
     }
     try differ()
     func areSame(_ one: Int, _ two: Int) throws -> Bool {

@@ -6,7 +6,8 @@
 /// child. So the cost follows the change, whatever the size of the value.
 ///
 /// The patch is the one that ``JSONPatch/init(from:to:within:)`` makes of both documents, in the
-/// same order. What an `encode(to:)` takes from elsewhere than the value is not seen; whoever uses
+/// same order; but of an array that keeps its count, elements are seen to have moved by their bits
+/// alone. What an `encode(to:)` takes from elsewhere than the value is not seen; whoever uses
 /// this must compare with the whole text from time to time. Not thread-safe, and not reentrant.
 package final class LockstepWalk {
   /// The patch would be too long, or only the whole text shows what it is.
@@ -30,7 +31,7 @@ package final class LockstepWalk {
   /// The bytes of texts that the patch removes or replaces, and of those that it puts there.
   private var (removed, added) = (0, 0)
   /// Whether only to find out if anything differs.
-  private var isDry = false
+  private(set) var isDry = false
   private var addsMembers = false
   private var takesSplices = false
   /// Whether a value asked for its coding path; what it writes elsewhere may be something else, so
@@ -168,7 +169,7 @@ extension LockstepWalk {
   }
 
   private func compare(elements old: [CapturedNode], _ new: [CapturedNode]) throws {
-    guard old.count != new.count else {
+    if isDry, old.count == new.count {
       for index in old.indices { try step(to: index) { try compare(old[index], new[index]) } }
       return
     }

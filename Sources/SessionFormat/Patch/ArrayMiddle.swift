@@ -61,7 +61,8 @@ struct ArrayMiddle {
 // MARK: - Equal elements between others
 
 extension ArrayMiddle {
-  /// Finds equal elements between those that were removed and added, if one array is longer.
+  /// Finds equal elements between those that were removed and added, if one array is longer or if
+  /// elements moved.
   ///
   /// The fewest removed and added elements, by the greedy algorithm of E. W. Myers ("An O(ND)
   /// difference algorithm and its variations", 1986). If there are too many, none is found.
@@ -69,13 +70,12 @@ extension ArrayMiddle {
   /// Complexity: O(n + d²) comparisons for d removed and added elements.
   mutating func align(_ areEqual: (Int, Int) throws -> Bool) rethrows {
     let (old, new) = (oldRange, newRange)
-    guard old.count != new.count, !old.isEmpty, !new.isEmpty,
-      abs(old.count - new.count) <= Self.mostEdits
+    guard !old.isEmpty, !new.isEmpty, abs(old.count - new.count) <= Self.mostEdits,
+      let most = try mostUseful(areEqual)
     else { return }
     var reached = Reach()
     var steps: [Reach] = []
-    // More changes than there are places are no gain.
-    for edits in 0...min(Self.mostEdits, max(old.count, new.count)) {
+    for edits in 0...most {
       steps.append(reached)
       for diagonal in stride(from: -edits, through: edits, by: 2) {
         var x = reached.start(on: diagonal)
@@ -92,6 +92,30 @@ extension ArrayMiddle {
         if x == old.count, x - diagonal == new.count { return note(steps, endingAt: diagonal, x) }
       }
     }
+  }
+
+  /// The most removed and added elements that are a gain: for arrays of other counts as many as there
+  /// are places, else fewer than there are places that differ; nil for none.
+  private func mostUseful(_ areEqual: (Int, Int) throws -> Bool) rethrows -> Int? {
+    guard old == new else {
+      return min(Self.mostEdits, max(oldRange.count, newRange.count))
+    }
+    guard try Self.isShifted(at: start, of: oldRange.upperBound, areEqual) else { return nil }
+    var others = 0
+    for place in oldRange {
+      if try !areEqual(place, place) { others += 1 }
+      if others > Self.mostEdits { break }
+    }
+    return others > 2 ? others - 1 : nil
+  }
+
+  /// Whether arrays of the same count look as if an element moved: one of those at the first place
+  /// that differs is beside it in the other array.
+  static func isShifted(
+    at place: Int, of count: Int, _ areEqual: (Int, Int) throws -> Bool
+  ) rethrows -> Bool {
+    guard place + 1 < count else { return false }
+    return try areEqual(place + 1, place) || areEqual(place, place + 1)
   }
 
   /// Goes back the way to the end of both arrays, and notes the equal elements on it.

@@ -1,15 +1,16 @@
 extension JSONValue {
   /// The value of a text that differs from this value only in leaves.
   ///
-  /// Nil if more differs, if this value does not span its own text, or if the text is not one valid
-  /// JSON value.
+  /// Nil if more differs, if elements of an array seem to have moved, if this value does not span its
+  /// own text, or if the text is not one valid JSON value.
   ///
   /// Complexity: O(size), at about the speed of comparing memory.
   package func followed(by text: [UInt8]) -> FollowedValue? {
     guard case .text(let place) = node, place.node == 0 else { return nil }
     return text.withUnsafeBufferPointer { bytes in
       guard let (text, changed) = place.text.following(bytes) else { return nil }
-      return FollowedValue(old: place.text, new: text, changed: changed)
+      let followed = FollowedValue(old: place.text, new: text, changed: changed)
+      return followed.isShifted(0, followed.changed[...]) ? nil : followed
     }
   }
 }
@@ -18,13 +19,39 @@ extension JSONValue {
 package struct FollowedValue {
   fileprivate let old: ParsedText
   fileprivate let new: ParsedText
-  private let changed: [Int]
+  fileprivate let changed: [Int]
 
   fileprivate init(old: ParsedText, new: ParsedText, changed: [Int]) {
     (self.old, self.new) = (old, new)
     // Leaves that are equal but written differently, such as `1.0` and `1`, do not count.
     let pair = TapePair(left: old.tape, right: new.tape)
     self.changed = changed.filter { !pair.areEqual($0, $0) }
+  }
+
+  /// Whether elements of an array seem to have moved, as ``ArrayMiddle`` sees it: then another patch
+  /// may have fewer operations.
+  ///
+  /// Recursive; the parser bounds the nesting of values.
+  fileprivate func isShifted(_ container: Int, _ changed: ArraySlice<Int>) -> Bool {
+    guard changed.count > 2 else { return false }
+    let tape = old.tape
+    let isArray = tape.nodes[container].kind == .array
+    var (rest, others) = (changed, 0)
+    var first: (node: Int, place: Int)?
+    while let leaf = rest.first {
+      let (child, place) = tape.child(of: container, holding: leaf)
+      let value = isArray ? child : child &+ 1
+      let inside = rest.prefix { $0 < tape.next(after: value) }
+      if isShifted(value, inside) { return true }
+      if first == nil { first = (child, place) }
+      others += 1
+      rest = rest.dropFirst(inside.count)
+    }
+    guard isArray, others > 2, let (node, place) = first else { return false }
+    let (pair, next) = (TapePair(left: tape, right: new.tape), tape.next(after: node))
+    return ArrayMiddle.isShifted(at: place, of: tape.nodes[container].count) {
+      pair.areEqual($0 == place ? node : next, $1 == place ? node : next)
+    }
   }
 
   /// The parsed value of the new text.

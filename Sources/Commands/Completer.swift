@@ -73,7 +73,7 @@ extension Workspace {
     case .topic:
       let topics = ["all"] + HelpTopic.all.map(\.name)
       return word.fitting(context.table.commands(.prompt).map(\.name) + topics)
-    case .file: return word.fitting(FileCompletion.names(word.text), goesOn: true)
+    case .file: return word.fitting(FileCompletion.names(word.text, home: context.environment["HOME"]), goesOn: true)
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
     case .condition, .guarded:
       let completion = ConditionCompletion(word.typed, types: { actionTypes }) { place in
@@ -243,16 +243,25 @@ struct CompletedWord {
   /// - Parameter goesOn: Whether more may follow without a blank, as behind a path.
   func fitting(_ words: [String], goesOn: Bool = false) -> Found {
     let fitting = words.lazy.compactMap { word -> String? in
-      let written = isRaw ? [rawWritten(word), word] : [written(word, closing: !goesOn)]
+      let written =
+        isRaw ? [rawWritten(word), continued(word)] : [written(word, closing: !goesOn)]
       // As bytes: a line editor puts the rest behind what is typed.
       return written.lazy.compactMap(\.self).first { $0.utf8.starts(with: typed.utf8) }
     }
     return Found(words: Array(fitting), appendsSpace: !goesOn)
   }
 
-  /// A path whose blanks outside brackets are escaped.
-  private func rawWritten(_ word: String) -> String {
-    word.hasPrefix("/") ? escaped(word, " \t\\") : word
+  /// A path in which what separates words or commands is escaped.
+  private func rawWritten(_ word: some StringProtocol) -> String {
+    word.hasPrefix("/") ? escaped(word, " \t\\;'\"") : String(word)
+  }
+
+  /// A path behind what is typed of it as it stands.
+  private func continued(_ word: String) -> String? {
+    guard word.utf8.starts(with: typed.utf8), word.hasPrefix("/"),
+      let rest = String(word.utf8.dropFirst(typed.utf8.count))
+    else { return word }
+    return typed + escaped(rest, " \t\\;'\"")
   }
 
   private func written(_ word: String, closing: Bool) -> String? {
@@ -262,7 +271,7 @@ struct CompletedWord {
     return "\(quote)\(inside)\(closing ? String(quote) : "")"
   }
 
-  private func escaped(_ word: String, _ characters: String) -> String {
+  private func escaped(_ word: some StringProtocol, _ characters: String) -> String {
     String(word.flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
   }
 }

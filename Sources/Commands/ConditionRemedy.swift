@@ -62,7 +62,10 @@ enum ConditionRemedy {
 
   /// `items.count > 1` as `count(items[*]) > 1`.
   private static func counts(_ text: String) -> String {
-    text.replacing(#/([\w$@.\[\]]+)\.(?:count|length|size)\b/#) { "count(\($0.1)[*])" }
+    text.replacing(#/([\w$@.\[\]]+)\.(?:count|length|size)\b/#) { match in
+      // `$.count` is a member of the state.
+      match.1 == "$" || match.1 == "@" ? String(match.0) : "count(\(match.1)[*])"
+    }
   }
 
   /// `message contains "x"` as `search(message, "x")`.

@@ -52,11 +52,13 @@ package struct Invocation: Sendable {
   }
 
   /// Matches the rest of a line at the prompt.
+  ///
+  /// - Parameter home: What `~` stands for at the beginning of a file's name.
   package init(
-    _ command: Command, line: String
+    _ command: Command, line: String, home: String? = nil
   ) throws(InspectorError) {
     self.init(command, .prompt)
-    try read(LineTokens(line, command.prompt ?? Command.Form()))
+    try read(LineTokens(line, command.prompt ?? Command.Form()), home)
   }
 
   private init(_ command: Command, _ place: Command.Place) {
@@ -66,7 +68,7 @@ package struct Invocation: Sendable {
     usage = command.usage(place)
   }
 
-  private mutating func read(_ tokens: LineTokens) throws(InspectorError) {
+  private mutating func read(_ tokens: LineTokens, _ home: String?) throws(InspectorError) {
     var plain: [String] = []
     var option: String?
     for token in tokens {
@@ -75,9 +77,9 @@ package struct Invocation: Sendable {
       case .option:
         option = try readOption(token.text)
       case .value:
-        if let name = option { try add(token.text, typed: token.typed, to: name) }
+        if let name = option { try add(token.text(home), typed: token.typed, to: name) }
         option = nil
-      case .argument, .surplus: plain.append(token.text)
+      case .argument, .surplus: plain.append(token.text(home))
       case .endOfOptions: break
       }
     }

@@ -147,8 +147,19 @@ struct LineTokens: Sequence, IteratorProtocol {
     let raw = rest[..<end]
     rest = rest[end...]
     let typed = raw[..<(raw.lastIndex { !isBlank($0) }.map(raw.index(after:)) ?? raw.startIndex)]
-    let text = Self.unquoted(typed, quotes) ?? String(typed)
-    return Token(role: role, typed: typed, text: text, quote: nil)
+    return Token(role: role, typed: typed, text: text(of: typed, role, quotes), quote: nil)
+  }
+
+  /// What was typed without the quotes around it, or around the condition of a guard.
+  private func text(of typed: Substring, _ role: Token.Role, _ quotes: String) -> String {
+    guard case .argument(let parameter) = role, parameter.kind == .guarded else {
+      return Self.unquoted(typed, quotes) ?? String(typed)
+    }
+    let condition = typed.dropFirst(2).drop(while: isBlank)
+    guard typed.hasPrefix("if "), let text = Self.unquoted(condition, quotes) else {
+      return String(typed)
+    }
+    return "if \(text)"
   }
 
   /// The text inside quotes that enclose all of it; nil if there are none.
@@ -200,6 +211,20 @@ struct LineTokens: Sequence, IteratorProtocol {
     guard word.hasPrefix("-"), word.count > 1 else { return false }
     return word == "--"
       || word.drop { $0 == "-" }.first.map { $0.isASCII && $0.isLetter } == true
+  }
+}
+
+extension LineTokens.Token {
+  /// Its text; of a file's name with the home folder in place of a `~` without quotes, as in a shell.
+  func text(_ home: String?) -> String {
+    let kind: Parameter.Kind? =
+      switch role {
+      case .argument(let parameter): parameter.kind
+      case .value(let option): option.kind
+      case .option, .surplus, .endOfOptions: nil
+      }
+    guard kind == .file, let home, typed == "~" || typed.hasPrefix("~/") else { return text }
+    return home + text.dropFirst()
   }
 }
 

@@ -109,14 +109,17 @@ struct PathCompletion {
 /// The names of files that begin like a typed one.
 enum FileCompletion {
   /// At most 1,000 names, in byte order; folders end in a slash.
-  static func names(_ typed: String) -> [String] {
+  ///
+  /// - Parameter home: What `~` stands for at the beginning.
+  static func names(_ typed: String, home: String?) -> [String] {
     let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let folder = String(typed[..<slash])
+    let place = folder.hasPrefix("~/") ? (home ?? "~") + folder.dropFirst() : folder
     let begun = typed[slash...]
-    let names = (try? Platform.names(in: folder.isEmpty ? "." : folder)) ?? []
+    let names = (try? Platform.names(in: place.isEmpty ? "." : place)) ?? []
     return names.filter { $0.hasPrefix(begun) && (!$0.hasPrefix(".") || begun.hasPrefix(".")) }
       .prefix(1000).map { name in
-        let isFolder = (try? Platform.names(in: folder + name)) != nil
+        let isFolder = (try? Platform.names(in: place + name)) != nil
         return folder + name + (isFolder ? "/" : "")
       }
       .sorted { $0.precedesInBytes($1) }

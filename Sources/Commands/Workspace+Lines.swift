@@ -34,7 +34,8 @@ extension Workspace {
     _ command: PromptCommand, abbreviated: Bool
   ) throws(InspectorError) -> CommandResult {
     let declared = try context.table.prompt(command.word, abbreviated: abbreviated)
-    return try declared.run(on: &self, try Invocation(declared, line: command.rest))
+    let home = context.environment["HOME"]
+    return try declared.run(on: &self, try Invocation(declared, line: command.rest, home: home))
   }
 
   /// Runs a line with one command; nil if it has none.

@@ -32,7 +32,11 @@ extension Workspace {
 
   /// The last step that had begun by that time.
   private func step(atNanoseconds time: Double) throws(InspectorError) -> Int {
-    var (low, high) = (timeline.first, timeline.last)
+    // A branch may have moved an action away from its time.
+    for n in stride(from: timeline.last, to: timeline.fork, by: -1) where timeline.hasAction(n) {
+      if Double(try timeline.front(n).t) <= time { return n }
+    }
+    var (low, high) = (timeline.first, min(timeline.fork, timeline.last))
     while low < high {
       let middle = (low + high + 1) / 2
       // The time of an action lost in a gap is not known; that of the next one is.
@@ -83,9 +87,13 @@ extension Workspace {
   /// The most steps among which a place is looked for that is not here.
   private static let mostSteps = 20_000
 
-  /// When a place that is not in this state is there: which step took it away, else which one brings
-  /// it; nil if none is known.
+  /// When a place that a query does not find in this state is there: which step took it away, else
+  /// which one brings it, or how it is written if it is here; nil if none is known.
   func whereabouts(of path: JSONPointer) throws(InspectorError) -> String? {
+    let state = try timeline.state(n)
+    if path.value(in: state) != nil {
+      return "it is written \(PlaceText.query(path.tokens, in: state))"
+    }
     let scan = CauseScan(timeline, path: path, interrupted: context.interrupted)
     guard timeline.last - timeline.first <= Self.mostSteps else { return nil }
     do throws(InspectorError) {

@@ -48,15 +48,26 @@ extension Workspace {
     case .query(let query):
       // One place is one place in any spelling.
       if let path = try? ValuePath.parse(text) { return try requireSomewhere(path, in: text) }
-      guard let missing = try neverThere.missingName(in: query) else { return }
-      let near = Suggestions.nearest(to: missing.name, in: missing.others).first
-      let others = missing.others.prefix(8).joined(separator: ", ")
-      throw .neverThere(
-        text: text, word: missing.name,
-        reason: "no state of the session has \(missing.name) there"
-          + (near.map { "; did you mean \(text.replacing(missing.name, with: $0))?" }
-            ?? (others.isEmpty ? "" : "; there is \(others)")))
+      if let missing = try neverThere.missingName(in: query) {
+        throw Self.refusal(of: missing, in: text)
+      }
+      if let missing = try neverThere.missingName(inOneOf: query.filterQueries) {
+        throw Self.refusal(of: missing, in: text)
+      }
     }
+  }
+
+  /// The error for a name that is nowhere at its place in a query.
+  private static func refusal(
+    of missing: NeverThere.MissingName, in text: String
+  ) -> InspectorError {
+    let near = Suggestions.nearest(to: missing.name, in: missing.others).first
+    let others = missing.others.prefix(8).joined(separator: ", ")
+    return .neverThere(
+      text: text, word: missing.name,
+      reason: "no state of the session has \(missing.name) there"
+        + (near.map { "; did you mean \(text.replacing(missing.name, with: $0))?" }
+          ?? (others.isEmpty ? "" : "; there is \(others)")))
   }
 
   /// Throws if no state of the session has anything at a path.
@@ -162,6 +173,9 @@ extension Workspace {
         ? try reason(forPlace: path, in: text)
         : "no state of the session has \(PlaceText.shorthand(path.tokens))"
       throw .neverThere(text: text, word: path.tokens.last ?? "", reason: reason)
+    }
+    if let missing = try neverThere.missingName(inOneOf: condition.stateQueries) {
+      throw Self.refusal(of: missing, in: text)
     }
     if let missing = try neverThere.missingPayload(of: condition) {
       throw .neverThere(

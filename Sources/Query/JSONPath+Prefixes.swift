@@ -23,9 +23,29 @@ extension JSONPath {
     return JSONPath(segments: syntax.segments.prefix(place) + [any], as: description)
   }
 
-  private init(segments: [PathSegment], as description: String) {
+  /// The queries in its filters, each asked of all values that its filter is asked of.
+  package var filterQueries: [JSONPath] {
+    LogicalSyntax.exists(syntax).queries.dropLast()
+      .map { JSONPath(segments: $0, as: description) }
+  }
+
+  fileprivate init(segments: [PathSegment], as description: String) {
     syntax = PathSyntax(start: .root, segments: segments)
     self.description = description
+  }
+}
+
+extension Condition {
+  /// What it asks of a state that is more than one place of it: queries of the state, each asked of all
+  /// values that its filter is asked of.
+  package var stateQueries: [JSONPath] {
+    syntax.queries.compactMap { segments in
+      guard let first = segments.first, !first.isDescendant, first.selectors.count == 1,
+        case .name(let member)? = first.selectors.first, member == "state" || member == "before",
+        !segments.allSatisfy({ $0.selectsOne && !$0.isDescendant })
+      else { return nil }
+      return JSONPath(segments: Array(segments.dropFirst()), as: description)
+    }
   }
 }
 

@@ -89,11 +89,15 @@ extension QueryParser {
   private mutating func bracketedToken() throws(QueryError) -> String {
     let start = scanner.position
     scanner.position += 1
+    scanner.skipBlanks()
     let name: String
     if let quoted = try scanner.quotedText() {
       name = quoted
+      scanner.skipBlanks()
     } else {
-      name = scanner.take { $0 != "]" }
+      let typed = scanner.take { $0 != "]" }
+      let end = typed.unicodeScalars.reversed().drop(while: QueryScanner.isBlank).count
+      name = String(typed.unicodeScalars.prefix(end))
       if name == "*" || name.hasPrefix("?") || name.contains(",") || Self.isSlice(name) {
         throw scanner.fault(.manyPlaces, at: start)
       }

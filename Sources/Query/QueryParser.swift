@@ -14,6 +14,8 @@ struct QueryParser {
   let step: StepDocument?
   /// How many filters are open; in one, `@` is an element.
   private var filters = 0
+  /// Whether a path without `$` is read, in which `.1` is as good as `[1]`.
+  private var isInPlace = false
 
   init(_ text: String, over step: StepDocument? = nil) {
     scanner = QueryScanner(text)
@@ -64,6 +66,8 @@ struct QueryParser {
     let first =
       scanner.peek == "[" ? try bracketed() : [try shorthand()]
     var segments = [state, PathSegment(isDescendant: false, selectors: first)]
+    isInPlace = true
+    defer { isInPlace = false }
     while let segment = try segment() { segments.append(segment) }
     var path = PathSyntax(start: .root, segments: segments.map(\.asPlace))
     path.isBare = true
@@ -96,7 +100,10 @@ struct QueryParser {
     let wide = scanner.run { QueryScanner.isInName($0) || $0 == "-" }
     guard let first = scanner.peek, QueryScanner.beginsName(first) else {
       let isIndex = !wide.isEmpty && wide.utf8.allSatisfy { $0 &- 48 < 10 }
-      if isIndex { throw scanner.fault(.dottedIndex) }
+      if isIndex {
+        guard isInPlace, filters == 0 else { throw scanner.fault(.dottedIndex) }
+        return .name(scanner.take { ("0"..."9").contains($0) })
+      }
       throw scanner.fault(wide.isEmpty ? .expectedName : .nameNeedsQuotes(wide))
     }
     let name = scanner.take(while: QueryScanner.isInName)
@@ -168,11 +175,17 @@ struct QueryParser {
 }
 
 extension PathSegment {
-  /// The segment in a path without `$`, which is read as a place is: an index may be a name.
+  /// The segment in a path without `$`, which is read as a place is: an index may be a name, and a
+  /// name an index.
   fileprivate var asPlace: PathSegment {
-    guard !isDescendant, selectors.count == 1, case .index(let index)? = selectors.first,
-      index >= 0
-    else { return self }
-    return PathSegment(isDescendant: false, selectors: [.token(index)])
+    guard !isDescendant, selectors.count == 1 else { return self }
+    switch selectors[0] {
+    case .index(let index) where index >= 0:
+      return PathSegment(isDescendant: false, selectors: [.token(index)])
+    case .name(let name):
+      guard let index = Int(name), index >= 0, String(index) == name else { return self }
+      return PathSegment(isDescendant: false, selectors: [.token(index)])
+    default: return self
+    }
   }
 }

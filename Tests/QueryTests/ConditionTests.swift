@@ -57,6 +57,17 @@ struct ConditionTests {
   }
 
   @Test(
+    "in a path without $ an index is as good as a name, as in every path",
+    arguments: [
+      ("cart.items[1].id == 2", true), ("cart.items.1.id == 2", true),
+      (#"cart.items["1"].id == 2"#, true), ("cart.items[ 1 ].id == 2", true),
+      (#"$.state.cart.items["1"].id == 2"#, false),
+    ])
+  func places(_ text: String, _ expected: Bool) throws {
+    #expect(try Condition(text).holds(in: JSONValue(parsing: Self.step)) == expected)
+  }
+
+  @Test(
     "it names the members of the document that it reads",
     arguments: [
       ("$.n == 7", ["n"]),

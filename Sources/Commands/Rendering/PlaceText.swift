@@ -29,6 +29,19 @@ enum PlaceText {
     return path.isEmpty || path.hasPrefix("[") ? "$\(path)" : "$.\(path)"
   }
 
+  /// A place of a state as the query that finds it: an index in brackets only for an element.
+  static func query(_ tokens: [String], in state: JSONValue) -> String {
+    var value: JSONValue? = state
+    return tokens.reduce(into: "$") { text, token in
+      if value?.kind == .array {
+        text += "[\(token)]"
+      } else {
+        text += isPlain(token) ? ".\(token)" : "[\(JSONValue.string(token).description)]"
+      }
+      value = value?.child(token)
+    }
+  }
+
   /// A pointer in which `*` stands for the elements of an array, as a pattern: `$.items[*]`.
   static func pattern(_ pointer: String) -> Span {
     guard !pointer.isEmpty else { return .literal("(the whole state)", .name) }

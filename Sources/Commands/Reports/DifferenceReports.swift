@@ -149,8 +149,7 @@ extension SessionComparison.Divergence: JSONMembers {
       page.line(.text("after action \(n) \(type) the states differ:"))
       write(differences, to: &page)
     case .threw(let n, let type, let left, let right):
-      let how = left == nil || right == nil ? "throws in one of the two only" : "throws two things"
-      page.line(.text("action \(n) \(type) \(how):"))
+      page.line(.text("action \(n) \(type) throws in one of the two only:"))
       page.line(.sign(.removed), .text(left ?? "nothing"))
       page.line(.sign(.added), .text(right ?? "nothing"))
     case .stateOnOneSide(let n, let type, let left):

@@ -38,7 +38,12 @@ package struct WhenReport: Report {
     ]
     if let t { spans += [.literal("  "), .time(t)] }
     if let since {
-      spans += [.literal("  "), .duration(since, .dim), .text(" after \(n - 1)", .dim)]
+      // A branch may have moved the action.
+      let side = since < 0 ? "before" : "after"
+      spans += [
+        .literal("  "), .duration(Int(clamping: since.magnitude), .dim),
+        .text(" \(side) \(n - 1)", .dim),
+      ]
     }
     if let branch = timeline.branchName { spans.append(.text("  on \(branch)", .dim)) }
     spans += [.literal("  started ", .dim), .date(timeline.session.header.started, .dim)]

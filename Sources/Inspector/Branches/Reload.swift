@@ -89,7 +89,7 @@ package struct Reload {
         change.stop = "action \(n) did not die, as it did in the recording"
         return
       }
-      let threw = try !reduction.throwsSame(as: session.stateLine(n))
+      let threw = try !reduction.line.throwsSame(as: session.stateLine(n))
       let differs = try differs(reduction, n)
       let type = try session.action(n).type
       change.note(n, type, differs: threw ? true : differs)

@@ -38,6 +38,14 @@ struct MatchingLines {
     steps.sort()
   }
 
+  /// Whether there are none.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether the bytes of one of them are as a body says.
+  func contains(of session: Session, _ isSo: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    entries.contains { session.lines.withBytes(of: $0, isSo) }
+  }
+
   /// Whether a line is one of these.
   func has(_ entry: Int) -> Bool {
     let place = entries.indices.partitionPoint { entries[$0] >= entry }

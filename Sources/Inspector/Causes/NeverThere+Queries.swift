@@ -32,8 +32,55 @@ extension NeverThere {
       where try search.isFull(in: outside.state) { return nil }
     }
     guard let name = query.name(ofSegment: search.reached) else { return nil }
+    return try missing(name, in: search, at: search.reached)
+  }
+
+  /// The first name of these queries that is in no state, in whatever place; nil if there is none.
+  ///
+  /// For queries in conditions, of which there may be several: it reads no state but those here, at the
+  /// start and at the end.
+  ///
+  /// Complexity: O(bytes), mostly at the speed of `memchr`, unless one of those states has them all.
+  package func missingName(inOneOf queries: [JSONPath]) throws(InspectorError) -> MissingName? {
+    guard timeline.session.fault == nil, !timeline.mayBeCut, timeline.last == timeline.fork else {
+      return nil
+    }
+    for query in queries {
+      var search = QuerySearch(query)
+      var isFull = false
+      for place in [n, timeline.first, timeline.last] where timeline.hasState(place) && !isFull {
+        isFull = try search.isFull(in: timeline.state(place))
+      }
+      if isFull { continue }
+      for segment in search.reached..<query.segmentCount {
+        guard let name = query.name(ofSegment: segment), !name.isEmpty else { continue }
+        if try !mayOccur(name) { return try missing(name, in: search, at: segment) }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a member of a state may have that name; false is reliable.
+  private func mayOccur(_ name: String) throws(InspectorError) -> Bool {
+    let lines = try MatchingLines(
+      timeline.session, TextChanges(TextQuery(name), hasSplices: false), in: [.state],
+      interrupted: interrupted, progress: nil)
+    let isPlain = name.utf8.allSatisfy { $0 == 95 || $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 26 }
+    guard isPlain else { return !lines.isEmpty }
+    // As a member, at the end or amid a pointer, with an escaped slash behind it, or itself escaped.
+    let forms = ["\"\(name)\"", "/\(name)\"", "/\(name)/", "/\(name)\\", "\\u"]
+      .map { ByteSearch(Array($0.utf8)) }
+    return lines.contains(of: timeline.session) { line in
+      forms.contains { $0.isFound(in: line) != false }
+    }
+  }
+
+  /// A name that is missing, with the names beside it in some states.
+  private func missing(
+    _ name: String, in search: QuerySearch, at segment: Int
+  ) throws(InspectorError) -> MissingName {
     var others: Set<String> = []
-    let any = query.anyName(inSegment: search.reached)
+    let any = search.query.anyName(inSegment: segment)
     for state in try someStates() + [search.furthest].compactMap(\.self) {
       for node in (try? any.nodes(in: state)) ?? [] where others.count < Self.mostNames {
         if case .name(let name)? = node.path.last { others.insert(name) }

@@ -114,7 +114,9 @@ struct PlaceWalk {
     _ n: Int, after known: Int?, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
     let isOwn = n > place.fork
-    if !isOwn { guard place.mayTouch(state: n, upTo: anchor) else { return false } }
+    if !isOwn, isKnown || known != nil {
+      guard place.mayTouch(state: n, upTo: anchor) else { return false }
+    }
     if !isKnown, let known { settle(in: try timeline.beforeNext(known)) }
     before(self)
     guard !isOwn else {

@@ -62,8 +62,8 @@ struct PlacedSearch {
     let timeline = timeline
     if interrupted() { throw .interrupted }
     guard timeline.last > timeline.first else { return }
-    if !walks.isEmpty { try settle() }
-    var known = timeline.first
+    var known = timeline.hasState(timeline.first) ? timeline.first : nil
+    if !walks.isEmpty, let known { try settle(in: timeline.state(known)) }
     var answer: Bool?
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
@@ -110,8 +110,7 @@ struct PlacedSearch {
     }
   }
 
-  private mutating func settle() throws(InspectorError) {
-    let first = try timeline.state(timeline.first)
+  private mutating func settle(in first: JSONValue) {
     for walk in walks.indices { walks[walk].settle(in: first) }
   }
 

@@ -95,7 +95,7 @@ struct RecordedChanges {
     var changes: [Cause] = []
     if first == session.first {
       walk.forget()
-      walk.settle(in: try session.state(first))
+      if session.hasState(first) { walk.settle(in: try session.state(first)) }
       if let value = walk.value {
         changes.append(Cause(origin: .beginning, old: nil, new: value))
       }

@@ -78,14 +78,17 @@ struct TextChanges {
     case .splice: return path
     case .replace(_, let value): return has(value, at: path) || touches(path) ? path : nil
     case .add(_, let value):
-      return has(value, at: path) || touches(path) || isNamed(path) ? Self.shifted(by: path) : nil
+      return has(value, at: path, named: true) || touches(path) ? Self.shifted(by: path) : nil
     case .remove: return touches(path) ? Self.shifted(by: path) : nil
     }
   }
 
-  /// Whether a value has the text, so that a later operation of the patch may touch it.
-  private mutating func has(_ value: JSONValue, at path: JSONPointer) -> Bool {
-    let places = TextPlaces(value, at: path, query)
+  /// Whether a value has the text, or the name that it gets, so that a later operation of the patch
+  /// may touch it.
+  private mutating func has(
+    _ value: JSONValue, at path: JSONPointer, named isNew: Bool = false
+  ) -> Bool {
+    let places = TextPlaces(value, at: path, nameCounts: isNew, query)
     note(places)
     return !places.keys.isEmpty
   }

@@ -54,8 +54,9 @@ package struct TextQuery: Sendable {
 
 /// Letters without their case.
 ///
-/// Each character alone is replaced by its small letter, if there is one. ASCII letters only
-/// correspond to ASCII letters, so that a few other signs that Unicode counts to them stay apart.
+/// Each character alone is replaced by the small letter of its capital one, if there are such: so the
+/// two small letters of `Σ` are the same. ASCII letters only correspond to ASCII letters, so that a few
+/// other signs that Unicode counts to them stay apart.
 enum LetterCase {
   static func folded(_ text: String) -> [UInt8] {
     var text = text
@@ -66,7 +67,10 @@ enum LetterCase {
     guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes.map(small) }
     var text = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      let mapped = scalar.properties.lowercaseMapping
+      let capital = scalar.properties.uppercaseMapping.unicodeScalars
+      // Some have a capital of several letters.
+      let mapped = (capital.count == 1 ? capital[capital.startIndex] : scalar).properties
+        .lowercaseMapping
       if scalar.isASCII || mapped.unicodeScalars.allSatisfy({ !$0.isASCII }) {
         text += mapped
       } else {

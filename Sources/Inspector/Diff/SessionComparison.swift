@@ -14,7 +14,7 @@ public struct SessionComparison: Equatable, Sendable {
     case inputs(n: Int, type: String, left: [InputLine], right: [InputLine])
     /// The state after the same action.
     case state(n: Int, type: String, [Difference])
-    /// Only one of the two threw, or they threw different things.
+    /// Only one of the two threw.
     case threw(n: Int, type: String, left: String?, right: String?)
     /// Only one of the two has a state after the action: `left` says which.
     case stateOnOneSide(n: Int, type: String, left: Bool)
@@ -73,10 +73,6 @@ private struct ComparisonRun {
   var redacted: HiddenPlaces
   var compared = 0
   var notComparable = StepNumbers()
-
-  private var isRedactedAlike: Bool {
-    (left.header.redactions ?? []).isEmpty == (right.header.redactions ?? []).isEmpty
-  }
 
   mutating func divergence(
     _ interrupted: () -> Bool
@@ -158,9 +154,7 @@ private struct ComparisonRun {
     default: break
     }
     let (a, b) = (try left.stateLine(n), try right.stateLine(n))
-    // With redactions, only the presence of an error is comparable.
-    let isEqual = isRedactedAlike ? a.throwsSame(as: b) : (a.threw == nil) == (b.threw == nil)
-    if !isEqual {
+    if !a.throwsSame(as: b) {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)
     }
     let (differences, hasRendered) = try differences(of: n)

@@ -20,9 +20,6 @@ public final class HostClient {
     /// Whether the host may be one that does not report inputs: it has reported none so far, and it
     /// writes no checksums either.
     public var leavesOutInputs = false
-    /// Whether the host names what the reducer threw in other words than the session: only one of
-    /// the two has redactions, with which an error is named by its type.
-    public var throwsInOtherWords = false
   }
 
   /// The most consecutive lines of kinds unknown to this version.
@@ -66,8 +63,6 @@ public final class HostClient {
   var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
-  /// See ``Reduction/throwsInOtherWords``.
-  private var throwsInOtherWords = false
   /// The header of the host opened last, even after it is closed.
   package private(set) var lastHeader: SessionHeader?
   private(set) var openings = 0
@@ -159,7 +154,6 @@ public final class HostClient {
         reason: "it requires \(names) of its driver, which this version does not know")
     }
     (self.header, lastHeader) = (own, own)
-    throwsInOtherWords = (own.redactions ?? []).isEmpty != (header.redactions ?? []).isEmpty
     misfit?.look(at: own, for: header)
   }
 
@@ -337,16 +331,6 @@ public final class HostClient {
     let isFull = tellsInputs || VerbatimLine.withoutChecksum(lines.state) != nil
     return Reduction(
       action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque,
-      leavesOutInputs: !isFull, throwsInOtherWords: throwsInOtherWords)
-  }
-}
-
-extension HostClient.Reduction {
-  /// Whether the reducer threw as it did on a state line: the same text, if both have the words.
-  ///
-  /// - Parameter lineHasOther: Whether the line is of a host that names errors in other words.
-  func throwsSame(as line: StateLine, _ lineHasOther: Bool = false) -> Bool {
-    throwsInOtherWords == lineHasOther
-      ? line.throwsSame(as: self.line) : (line.threw == nil) == (self.line.threw == nil)
+      leavesOutInputs: !isFull)
   }
 }

@@ -85,7 +85,7 @@ struct StepJudge {
         guard verdict.kind == nil, !verdict.drawsAfresh else { return verdict }
       }
     }
-    if !actual.throwsSame(as: expected.line, expected.throwsInOtherWords) {
+    if !actual.line.throwsSame(as: expected.line) {
       verdict.kind = .threw(expected: expected.line.threw, actual: actual.line.threw)
       return verdict
     }

@@ -2,6 +2,16 @@ import SessionFormat
 
 /// Why states are missing, as the order of the lines shows.
 extension Salvage {
+  /// Why a readable line is left out; nil if it is not.
+  func fault(leavingOut place: Int) -> SessionError? {
+    guard verdicts[place] == .skipped else { return nil }
+    let location = LineReader(parts: parts.map(\.part), ignoresCRC: ignoresCRC)
+      .location(lines[place], 0)
+    return faults.first.first {
+      $0.location.file == location.file && $0.location.line == location.line
+    }
+  }
+
   /// The states among `states` that were lost to damage, not to the gap behind them.
   ///
   /// Their lines are readable but depend on lost ones, or a line was left out at their place,

@@ -104,7 +104,7 @@ struct ReplayedSteps {
       let line = try session.stateLine(n)
       if took == nil { took = line.took }
       extra = line.extra
-      threwOther = !reduction.throwsSame(as: line)
+      threwOther = !reduction.line.throwsSame(as: line)
     }
     changes.note(
       n, state: isOther,

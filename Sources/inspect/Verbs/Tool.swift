@@ -114,6 +114,13 @@ enum Tool {
   static func session(
     _ first: String, _ rest: [String]
   ) throws(InspectorError) -> String {
+    // What follows -- is a name, whatever it looks like.
+    if let end = ([first] + rest).firstIndex(of: "--") {
+      let names = ([first] + rest).enumerated().filter { $0.offset != end }.map(\.element)
+      guard let name = names.first else { throw Request.refused("-- is not understood here") }
+      if names.count > 1 { throw Request.refused("\(names[1]) is not understood here") }
+      return name
+    }
     let looksLikeOption = first.hasPrefix("-") && first != "-"
     // A mistyped verb is reported rather than treated as a file.
     if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {

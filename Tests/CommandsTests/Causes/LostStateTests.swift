@@ -1,7 +1,9 @@
+import Foundation
 import SessionFormat
 import Testing
 
 @testable import Commands
+@testable import Inspector
 @testable import InspectorSupport
 
 @Suite("Answers where states are lost in a gap")
@@ -15,6 +17,39 @@ struct LostStateTests {
     builder.patch(6, to: ["v": 1])
     builder.end(6)
     return try SampleWorkspace(builder)
+  }
+
+  @Test("without the first state nothing was asked of the others")
+  func firstStateLost() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 1])
+    builder.action(1)
+    builder.whole(1, ["v": 2])
+    builder.action(2)
+    builder.patch(2, to: ["v": 3])
+    builder.end(2)
+    var text = String(decoding: builder.bytes(), as: UTF8.self)
+    text = text.replacing(#"{"kind":"state","n":0"#, with: #"{"kind":"state","n":o"#)
+    let session = try Session(bytes: Data(text.utf8), file: "s.ndjson", mode: .salvage)
+    var sample = try SampleWorkspace(builder)
+    sample.workspace = Workspace(session, context: sample.workspace.context)
+    #expect(
+      sample.verb("find", "v > 1") == """
+           1  +0.001 s           add  after a gap
+           2  +0.002 s  +1.0 ms  add  v  2 → 3
+
+        """)
+    #expect(sample.verb("first", "v > 2").hasPrefix("   2"))
+    #expect(
+      sample.verb("history", "v") == """
+        1  (not recorded, before this state)  2
+        2  add                                2 → 3
+
+        """)
+    #expect(sample.verb("why", "v").hasPrefix("v was last changed by action 2 add\n"))
+    #expect(sample.verb("why", "v", "1").hasPrefix("v was last changed"))
+    #expect(sample.verb("log", "--where", "v == 3").hasPrefix("   2"))
+    #expect(sample.verb("plot", "v").hasPrefix("v  min 2 at 1  max 3 at 2"))
   }
 
   @Test("blame was sure that a value is from the beginning, across states that nobody knows")

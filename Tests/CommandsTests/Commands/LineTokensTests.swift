@@ -119,7 +119,8 @@ struct LineTokensTests {
       ("items", "items|"), ("items if $.n > 3", "items|$.n > 3"),
       ("items --flag if $.n > 3", "items|$.n > 3|--flag="),
       ("items if $.n > 3 --limit 2", "items|$.n > 3|--limit=2"),
-      ("'a b' if $.n", "a b|$.n"),
+      ("'a b' if $.n", "a b|$.n"), ("items if 'items[1]'", "items|items[1]"),
+      (#"items if "$.n > 3" --limit 2"#, "items|$.n > 3|--limit=2"),
       // A path goes to the end of the line, or to a guard.
       ("items unless $.n", "items unless $.n|"), ("items iff $.n", "items iff $.n|"),
       ("items if", "refused: a condition follows if at if"),

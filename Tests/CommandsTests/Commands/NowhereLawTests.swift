@@ -20,6 +20,9 @@ struct NowhereLawTests {
       [
         ("totl > 1", "try total > 1"), ("$.type == 'pya'", "try $.type == 'pay'"),
         ("$.action.addItm.name", "try $.action.addItem.name"),
+        ("items[?@.nam == 'pen']", "did you mean items[?@.name == 'pen']?"),
+        ("count(items[*].nam) > 1", "did you mean count(items[*].name) > 1?"),
+        ("$.state..nam", "no state of the session has nam there"),
       ]
     case .actionType: [("pya", "did you mean pay?"), ("pya*", "the types are addItem")]
     default: []

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Commands
+@testable import InspectorSupport
 
 @Suite("Completing a path")
 struct PathCompletionTests {
@@ -41,6 +42,22 @@ struct PathCompletionTests {
         let fitting = all.filter { $0.utf8.starts(with: typed.utf8) }
         #expect(Set(words(typed).map(bytes)) == Set(fitting.map(bytes)), "\(typed)")
       }
+    }
+  }
+
+  @Test("what separates commands was completed into a line that ran another one")
+  func separators() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["top": ["a;;quit": 1, "b | c": 2, "it's": 3]])
+    let sample = try SampleWorkspace(builder)
+    for typed in ["/top/a", "/top/a;", "/top/b", "/top/it"] {
+      let line = "print \(typed)"
+      let found = sample.workspace.completionsOfLine(line, at: line.utf8.count)
+      #expect(found.candidates.count == 1, "\(typed)")
+      var whole = SampleWorkspace(workspace: sample.workspace)
+      let completed = "print \(found.candidates.first ?? "")"
+      #expect(try sample.workspace.commands(completed).count == 1, "\(completed)")
+      #expect(["1\n", "2\n", "3\n"].contains { whole.told(completed).hasSuffix($0) }, "\(completed)")
     }
   }
 

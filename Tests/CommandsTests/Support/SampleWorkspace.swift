@@ -14,6 +14,8 @@ struct SampleWorkspace {
     workspace = Workspace(try builder.session(), context: context)
   }
 
+  init(workspace: Workspace) { self.workspace = workspace }
+
   /// Runs a line of the prompt: its text, or the text of its error.
   mutating func told(_ line: String) -> String {
     do throws(InspectorError) {

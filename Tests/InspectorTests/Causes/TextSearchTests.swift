@@ -54,6 +54,36 @@ struct TextSearchTests {
     }
   }
 
+  @Test("a name that a patch gives to what its later operations move was in no state")
+  func namedThenMoved() throws {
+    let steps = [
+      #"{"op":"add","path":"/items/1/flag","value":true}"#,
+      #"{"op":"add","path":"/items/0/flag","value":1}"#,
+      #"{"op":"remove","path":"/items/0"}"#, #"{"op":"add","path":"/items/0","value":{"id":3}}"#,
+      #"{"op":"move","from":"/items/1","path":"/items/0"}"#,
+      #"{"op":"move","from":"/items/1/flag","path":"/flag"}"#,
+      #"{"op":"copy","from":"/items","path":"/flag"}"#,
+      #"{"op":"replace","path":"/items/1","value":{}}"#,
+    ]
+    let before: JSONValue = ["items": [["id": 1], ["id": 2]]]
+    for one in steps {
+      for two in steps {
+        for three in steps {
+          let text = "[\(one),\(two),\(three)]"
+          let patch = try JSONPatch(JSONParser().parse(Array(text.utf8)))
+          guard let after = try? patch.applied(to: before) else { continue }
+          var builder = SessionBuilder()
+          builder.whole(0, before)
+          builder.action(1)
+          builder.add(.state(StateLine(n: 1, content: .patch(patch))))
+          builder.action(2)
+          builder.whole(2, after)
+          try agree(try open(builder.bytes()), texts: ["flag"])
+        }
+      }
+    }
+  }
+
   @Test("numbers are found by value, texts by their characters, of either case if so asked")
   func matches() {
     func match(_ text: String, _ value: String, ignoringCase: Bool = false) -> TextQuery.Match? {
@@ -71,6 +101,9 @@ struct TextSearchTests {
     #expect(match("É", "\"caf\\u00e9\"") == nil)
     #expect(match("É", "\"caf\\u00e9\"", ignoringCase: true) == .text)
     #expect(match("k", "\"\\u212a\"", ignoringCase: true) == nil)
+    #expect(match("οδυσσευς", "\"ΟΔΥΣΣΕΥΣ\"", ignoringCase: true) == .text)
+    #expect(match("ΟΔΥΣΣΕΥΣ", "\"οδυσσευς\"", ignoringCase: true) == .text)
+    #expect(match("STRASSE", "\"straße\"", ignoringCase: true) == nil)
     #expect(match("FAILED", "\"Upload failed\"", ignoringCase: true) == .text)
   }
 

@@ -37,6 +37,8 @@ package struct SessionRewrite {
       if interrupted() { throw .interrupted }
       if !session.steps.isInOrder(index) { throw try brokenOrder(at: index) }
       let line = try session.line(index)
+      // Without it the numbers have a gap, of which only a repair writes a line.
+      if let fault = session.salvage?.fault(leavingOut: index) { throw .session(fault) }
       let isAlike = session.parts[entry.part].hasCRC == hasCRC
       for line in missed(before: index) { try writer.add(bytes(of: line)) }
       switch try fate(of: line, index) {

@@ -83,18 +83,21 @@ enum BranchCommands {
   }
 
   private static let save = Command(
-    "save", in: .change, "write this branch as a session of its own",
+    "save", in: .change, "write this branch as a session of its own, with your marks",
     details: [
       "Its header names the session that it was derived from, and the changes. An action with "
         + "another number has the recorded number in was, and an inserted action has new.",
+      "On the recording, save writes a copy that has your marks.",
       "FILE appears complete or not at all. Without --force it is an error if FILE exists already.",
     ],
     prompt: Command.Form(
       [Parameter("FILE", .file)],
       options: [CommandOption("--force", "replace FILE if it exists already")])
   ) { workspace, invocation throws(InspectorError) in
-    guard workspace.timeline.isBranch else {
-      throw invocation.refused("this is the recording, which is saved already: change it first")
+    let marks = workspace.ownMarks
+    guard workspace.timeline.isBranch || !marks.isEmpty else {
+      throw invocation.refused(
+        "this is the recording, which is saved already: change it or mark a step first")
     }
     let file = invocation.argument("FILE") ?? ""
     guard file != "-" else {
@@ -104,13 +107,14 @@ enum BranchCommands {
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)
     }
-    var branch = BranchSession(
-      workspace.timeline, marks: workspace.ownMarks.map { ($0.n, $0.text) })
+    var branch = BranchSession(workspace.timeline, marks: marks)
     var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
     try branch.write(into: &writer, interrupted: workspace.context.interrupted)
     try writer.finish()
     return CommandResult(
-      SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
+      SavedBranchReport(
+        branch: workspace.timeline, file: file, bytes: writer.count, marks: marks.count,
+        leftOut: workspace.homelessMarks))
   }
 
   private static let reload = Command(

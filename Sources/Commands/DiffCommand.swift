@@ -9,8 +9,8 @@ enum DiffCommand {
       "At the prompt, diff shows what the action here changed, diff A compares state A with this "
         + "one, and diff A B compares state A with state B.",
       "As a verb, diff SESSION A B compares two states. diff SESSION1 SESSION2 compares two "
-        + "sessions, action by action, up to the first difference, and lists the actions that only "
-        + "one of them has. Exit 0 same, 1 different, 2 if no step can be compared.",
+        + "sessions, action by action, up to the first difference, names the first states that "
+        + "differ, and lists the actions that only one of them has. Exit 0 same, 1 different, 2 if no step can be compared.",
       "--as shows two states as paths, one per line; as a tree, with equal parts folded; as "
         + "sides, with the old values beside the new ones; or as a "
         + "patch. With --format json the patch is a JSON Patch (RFC 6902) that turns A into B. "

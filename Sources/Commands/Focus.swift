@@ -4,11 +4,12 @@ import SessionFormat
 /// What the user looks at: actions that are left out, a subtree, values that are always shown, and
 /// marks.
 struct Focus: Sendable {
-  /// A mark of the user.
+  /// A mark of the user, which stays with its action however the branch changes around it.
   struct Mark: Sendable {
     /// The index of the timeline.
     var timeline: Int
-    let n: Int
+    /// The action; nil for the first state.
+    let action: PlaceRuns.Origin?
     let text: String
   }
 
@@ -45,6 +46,14 @@ struct Focus: Sendable {
     let display = Display(id: lastDisplay, query: query)
     displays.append(display)
     return display
+  }
+
+  /// Gives a branch that was made of another one the marks of that one.
+  mutating func share(_ timeline: Int, with other: Int) {
+    guard timeline > 0 else { return }
+    marks += marks.filter { $0.timeline == timeline }.map { mark in
+      Mark(timeline: other, action: mark.action, text: mark.text)
+    }
   }
 
   /// Forgets the marks of a removed timeline.
@@ -100,10 +109,20 @@ extension Workspace {
     return (rows, hidden)
   }
 
-  /// The marks of the user on the current timeline, by step.
-  var ownMarks: [Focus.Mark] {
-    focus.marks.filter { $0.timeline == current || ($0.timeline == 0 && $0.n <= timeline.fork) }
-      .sorted { $0.n < $1.n }
+  /// The marks of the user at steps of the current timeline, in the order of these.
+  var ownMarks: [(n: Int, text: String)] { placedMarks.compactMap(\.self).sorted { $0.n < $1.n } }
+
+  /// How many marks of the user the current timeline has no step for.
+  var homelessMarks: Int { placedMarks.count { $0 == nil } }
+
+  /// The marks of the recording and of the current branch; nil for one whose step is not there.
+  private var placedMarks: [(n: Int, text: String)?] {
+    let (runs, timeline) = (PlaceRuns(timeline.plan), timeline)
+    return focus.marks.filter { [0, current].contains($0.timeline) }.map { mark in
+      guard let action = mark.action else { return (timeline.first, mark.text) }
+      guard let n = runs.place(of: action), n <= timeline.last else { return nil }
+      return (n, mark.text)
+    }
   }
 
   /// The report of the current step.

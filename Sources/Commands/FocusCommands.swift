@@ -100,15 +100,17 @@ enum FocusCommands {
   private static let mark = Command(
     "mark", in: .look, "put a mark at this step, to which goto @TEXT returns",
     details: [
-      "The recording is not changed: the mark is kept until the prompt ends, and saved with a "
-        + "branch."
+      "The recording is not changed. The mark stays with its action until the prompt ends, also on "
+        + "the branches that have the action. save writes it to its file."
     ],
     prompt: Command.Form([Parameter("TEXT", .line)], examples: ["mark here it goes wrong"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("TEXT") ?? ""
-    let isShared = workspace.n <= workspace.timeline.fork
+    let (timeline, n) = (workspace.timeline, workspace.n)
     workspace.focus.marks.append(
-      Focus.Mark(timeline: isShared ? 0 : workspace.current, n: workspace.n, text: text))
+      Focus.Mark(
+        timeline: n <= timeline.fork ? 0 : workspace.current,
+        action: PlaceRuns(timeline.plan)[n]?.origin, text: text))
     return CommandResult(nil)
   }
 }

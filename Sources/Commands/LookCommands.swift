@@ -206,7 +206,7 @@ enum LookCommands {
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     CommandResult(
-      try MarksReport(workspace.timeline, own: workspace.ownMarks.map { ($0.n, $0.text) }))
+      try MarksReport(workspace.timeline, own: workspace.ownMarks))
   }
 
   private static let log = Command(

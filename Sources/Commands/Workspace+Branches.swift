@@ -20,6 +20,7 @@ extension Workspace {
     if forks {
       branchCount += 1
       timelines.append(branch)
+      focus.share(current, with: timelines.count - 1)
       current = timelines.count - 1
     } else {
       timelines[current] = branch

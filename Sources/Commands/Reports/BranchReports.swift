@@ -108,7 +108,7 @@ package struct BranchComparisonReport: Report {
   private var right: Timeline { comparison.right }
 
   /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `notComparable`, `opaque`,
-  /// `parting`, `end`, `endUnknown`, (`stopped`), (`crashed`).
+  /// `parting`, `end`, `endUnknown`, (`drawnAnew`), (`stopped`), (`crashed`).
   package var json: JSONValue {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
@@ -149,6 +149,15 @@ package struct BranchComparisonReport: Report {
     }
     json.add("end", comparison.end.map { ChangeText.json($0.list) })
     if comparison.end?.areUnknown == true { json.add("endUnknown", true) }
+    if let first = comparison.fresh.first {
+      var part = ReportJSON()
+      part.add("of", first.of.name)
+      part.add("n", first.n)
+      part.add("type", try? first.of.step(first.n).type)
+      part.add("inputs", first.inputs)
+      part.add("count", comparison.fresh.count)
+      json.add("drawnAnew", part.value)
+    }
     if !stops.isEmpty {
       json.add("stopped", of: stops) { side, json in
         json.add("branch", side.name)
@@ -212,7 +221,24 @@ package struct BranchComparisonReport: Report {
     }
     write(errors: &page)
     write(states: &page)
+    writeFresh(to: &page)
     writeOpaque(to: &page)
+  }
+
+  /// That differences may come from inputs, if states differ and some were drawn anew: no state was
+  /// reduced with both values, so it is never certain.
+  private func writeFresh(to page: inout Page) {
+    guard comparison.differing > 0 || comparison.end?.list.isEmpty == false,
+      let first = comparison.fresh.first
+    else { return }
+    let type = (try? first.of.step(first.n).type) ?? ""
+    let actions = CountText.words(comparison.fresh.count, "action")
+    page.line(
+      .literal("  note  ", .dim),
+      .text("\(actions) of \(first.of.name) drew inputs that were not recorded, "),
+      .text(comparison.fresh.count == 1 ? "" : "first "), .number(first.n), .literal(" "),
+      .text("\(type): \(first.inputs.map(\.name).joined(separator: ", "));"),
+      .text(" differences from there on may come from them"))
   }
 
   private func writeOpaque(to page: inout Page) {

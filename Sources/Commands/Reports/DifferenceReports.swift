@@ -7,7 +7,8 @@ package struct ComparisonReport: Report {
   let right: String
   let comparison: SessionComparison
 
-  /// `left`, `right`, `same`, `compared`, `divergence`, and the actions that only one side has.
+  /// `left`, `right`, `same`, `compared`, `divergence`, (`states`), and the actions that only one side
+  /// has.
   package var json: JSONValue {
     var json = ReportJSON("compare")
     json.add("left", left)
@@ -16,6 +17,14 @@ package struct ComparisonReport: Report {
     json.add("compared", comparison.compared)
     json.add(comparison.notComparable)
     json.add("divergence", comparison.divergence?.json)
+    if let states = comparison.states {
+      var part = ReportJSON()
+      part.add("left", states.left)
+      part.add("right", states.right)
+      part.add("type", states.type)
+      part.add("changes", of: states.differences) { $0.add(to: &$1) }
+      json.add("states", part.value)
+    }
     if let alignment = comparison.alignment, !alignment.oneSided.isEmpty {
       json.add("common", alignment.common)
       json.add("onlyLeft", Self.json(alignment.oneSided.filter(\.isLeft)))
@@ -48,6 +57,11 @@ package struct ComparisonReport: Report {
     }
     page.line(.literal("different", .removed), .text("  \(left) and \(right)\(note)", .dim))
     divergence.write(to: &page)
+    if let states = comparison.states {
+      let other = states.left == states.right ? "" : ", \(states.right) in the second"
+      page.line(.text("the states differ first after \(states.left) \(states.type)\(other):"))
+      SessionComparison.Divergence.write(states.differences, to: &page)
+    }
     if let alignment = comparison.alignment { write(alignment, divergence, to: &page) }
   }
 
@@ -131,7 +145,7 @@ extension SessionComparison.Divergence: JSONMembers {
       page.line(.text("the first begins with state \(left), the second with state \(right)"))
     case .beginning(let differences):
       page.line(.literal("the first states differ:"))
-      write(differences, to: &page)
+      Self.write(differences, to: &page)
     case .action(let n, let left, let right):
       page.line(.text("action \(n) differs:"))
       page.line(
@@ -147,7 +161,7 @@ extension SessionComparison.Divergence: JSONMembers {
       }
     case .state(let n, let type, let differences):
       page.line(.text("after action \(n) \(type) the states differ:"))
-      write(differences, to: &page)
+      Self.write(differences, to: &page)
     case .threw(let n, let type, let left, let right):
       page.line(.text("action \(n) \(type) throws in one of the two only:"))
       page.line(.sign(.removed), .text(left ?? "nothing"))
@@ -163,9 +177,9 @@ extension SessionComparison.Divergence: JSONMembers {
   /// The most differences in the text.
   private static let listed = 20
 
-  private func write(_ differences: [Difference], to page: inout Page) {
-    for difference in differences.prefix(Self.listed) { page.line(difference.spans) }
-    ChangeText.write(more: differences.count - Self.listed, to: &page, indent: "")
+  fileprivate static func write(_ differences: [Difference], to page: inout Page) {
+    for difference in differences.prefix(listed) { page.line(difference.spans) }
+    ChangeText.write(more: differences.count - listed, to: &page, indent: "")
   }
 }
 

@@ -94,24 +94,40 @@ package struct SavedBranchReport: Report {
   let branch: Timeline
   let file: String
   let bytes: Int
+  /// How many marks of the user it has.
+  let marks: Int
+  /// How many it has no step for.
+  let leftOut: Int
 
-  /// `branch`, `file`, `bytes`, `derived`, `stopped`.
+  /// `branch`, `file`, `bytes`, `derived`, (`marks`), (`marksLeftOut`), `stopped`.
   package var json: JSONValue {
     var json = ReportJSON("saved")
     json.add("branch", branch.name)
     json.add("file", file)
     json.add("bytes", bytes)
     json.add("derived", BranchText.derivation(of: branch))
+    if marks > 0 { json.add("marks", marks) }
+    if leftOut > 0 { json.add("marksLeftOut", leftOut) }
     json.add("stopped", branch.stop?.json)
     return json.value
   }
 
-  /// One line, and that the branch ends before its actions do.
+  /// One line, the marks that have no step, and that the branch ends before its actions do.
   package func write(to page: inout Page) {
-    let changes = BranchText.changes(of: branch).count
+    let changes = branch.isBranch ? BranchText.changes(of: branch).count : nil
+    let contents = [
+      branch.name, changes.map { CountText.words($0, "change") },
+      marks > 0 ? CountText.words(marks, "mark") : nil,
+    ]
     page.line(
       .literal("written  ", .dim), .text(file, .bold),
-      .text("  \(branch.name), \(CountText.words(changes, "change"))", .dim))
+      .text("  \(contents.compactMap(\.self).joined(separator: ", "))", .dim))
+    if leftOut > 0 {
+      let verb = leftOut == 1 ? "has" : "have"
+      page.line(
+        .literal("  left out  ", .dim),
+        .text("\(CountText.words(leftOut, "mark")) that \(verb) no step on \(branch.name)"))
+    }
     if let stop = branch.stop {
       page.line(.literal("  stopped  ", .error), .text(stop.words))
     }

@@ -1,4 +1,4 @@
-import SessionFormat
+package import SessionFormat
 
 /// Compares a branch with the recording or with another branch of it, action by action.
 package struct BranchComparison {
@@ -26,6 +26,14 @@ package struct BranchComparison {
     package let changes: [ValueChange]
   }
 
+  /// An action of a branch that drew inputs without a recorded value, and other than the other
+  /// timeline.
+  package struct FreshInputs {
+    package let of: Timeline
+    package let n: Int
+    package let inputs: [InputLine]
+  }
+
   package let left: Timeline
   package let right: Timeline
   package let actions: BranchChanges
@@ -42,6 +50,9 @@ package struct BranchComparison {
   package private(set) var notComparable = StepNumbers()
   /// The first place that could not be encoded in one of two compared states, and its timeline.
   package private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?
+  /// How many actions drew such inputs, and the first of them; none that only the first of the two
+  /// has.
+  package private(set) var fresh: (count: Int, first: FreshInputs?) = (0, nil)
   /// The differences at the end; nil if one of the last states is unknown.
   package let end: EncodedStates.Changes?
   /// The first changes from outside that only one of the two has, and their number.
@@ -85,6 +96,28 @@ package struct BranchComparison {
       }
     }
     opaque = opaque ?? lastOpaque
+    for change in actions.changes {
+      guard case .inserted(let places) = change else { continue }
+      for n in places where n > right.fork && n <= right.last { try noteFresh(right, n) }
+    }
+  }
+
+  /// Notes what an action drew without a recorded value.
+  private mutating func noteFresh(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
+    let step = try timeline.step(n)
+    let places = try timeline.drawnAnew(step).sorted()
+    guard !places.isEmpty else { return }
+    fresh.count += 1
+    if let first = fresh.first, first.n <= n { return }
+    fresh.first = FreshInputs(of: timeline, n: n, inputs: places.map { step.inputs[$0] })
+  }
+
+  /// Notes if an action of both drew other inputs because no value was recorded for them.
+  private mutating func compareInputs(_ one: Int, _ two: Int) throws(InspectorError) {
+    guard InputLine.areEqual(try left.inputs(one), try right.inputs(two)) == false else { return }
+    let count = fresh.count
+    try noteFresh(right, two)
+    if fresh.count == count { try noteFresh(left, one) }
   }
 
   /// Complexity: O(changes from outside), plus the differences of those that are listed.
@@ -111,6 +144,7 @@ package struct BranchComparison {
   private mutating func compare(
     _ one: Int, _ two: Int, _ migrated: MigratedStates?
   ) throws(InspectorError) {
+    try compareInputs(one, two)
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
     try compareErrors(one, two)

@@ -46,11 +46,13 @@ package struct BranchSession {
   ) throws(InspectorError) {
     var header = session.header
     header.id = UUID().uuidString.lowercased()
-    header.snapshots = SnapshotForm.delta.rawValue
+    if branch.isBranch { header.snapshots = SnapshotForm.delta.rawValue }
+    let added = marks.isEmpty ? nil : "added \(CountText.words(marks.count, "mark"))"
     header.derived =
       derivation
       ?? SessionHeader.Derivation(
-        id: session.header.id, changes: BranchText.derivation(of: branch))
+        id: session.header.id,
+        changes: BranchText.derivation(of: branch) + [added].compactMap(\.self))
     try writer.add(.session(header))
     try copyShared(into: &writer, interrupted)
     try addMarks(through: branch.fork, to: &writer)
@@ -58,6 +60,18 @@ package struct BranchSession {
       if interrupted() { throw .interrupted }
       try add(step: n, to: &writer)
       try addMarks(through: n, to: &writer)
+    }
+    try addEnd(to: &writer)
+  }
+
+  /// Ends a branch after its last state, and the recording as it ended.
+  private func addEnd(to writer: inout SessionWriter) throws(InspectorError) {
+    if !branch.isBranch {
+      if let end = session.steps.end { return try writer.add(try session.line(end)) }
+      // Without the line that may be missing, the open actions would look like a crash.
+      guard session.ending == .cutOff, !session.hasState(session.last) else { return }
+      let gap = GapLine(n: session.last, t: 0, lost: 0, reason: "the recording is cut off here")
+      return try writer.add(.gap(gap))
     }
     guard branch.hasState(branch.last), !diesInLast else { return }
     let last = branch.last - refused

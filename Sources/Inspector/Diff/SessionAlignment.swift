@@ -11,8 +11,16 @@ package struct SessionAlignment: Equatable, Sendable {
     package let isLeft: Bool
   }
 
+  /// Two actions at the same place, by their numbers in their sessions.
+  struct Pair: Equatable, Sendable {
+    let left: Int
+    let right: Int
+  }
+
   /// The number of matched actions.
   package private(set) var common = 0
+  /// The matched actions in order, and between them those of which one takes the place of the other.
+  private(set) var pairs: [Pair] = []
   /// The other actions, in the order of both sessions side by side.
   package private(set) var oneSided: [OneSided] = []
   /// Whether the part between the equal ends was too large to align; then all of it is one-sided.
@@ -30,12 +38,16 @@ package struct SessionAlignment: Equatable, Sendable {
     var run = AlignmentRun(
       left: left, right: right, redacted: HiddenPlaces(left.header, right.header))
     let (a, b) = try run.cut(interrupted)
-    common = run.common
-    let pairs = try run.pairs(a, b, interrupted)
-    isCut = pairs == nil
-    common += pairs?.count ?? 0
+    let found = try run.pairs(a, b, interrupted)
+    isCut = found == nil
+    common = run.ahead.count + run.behind.count + (found?.count ?? 0)
+    pairs = run.ahead
     var (i, j) = (0, 0)
-    for (nextLeft, nextRight) in (pairs ?? []) + [(a.count, b.count)] {
+    for (nextLeft, nextRight) in (found ?? []) + [(a.count, b.count)] {
+      if nextLeft - i == nextRight - j {
+        pairs += zip(a[i..<nextLeft], b[j..<nextRight]).map { Pair(left: $0, right: $1) }
+      }
+      if nextLeft < a.count { pairs.append(Pair(left: a[nextLeft], right: b[nextRight])) }
       for n in a[i..<nextLeft] {
         oneSided.append(OneSided(n: n, type: try left.action(n).type, isLeft: true))
       }
@@ -44,6 +56,7 @@ package struct SessionAlignment: Equatable, Sendable {
       }
       (i, j) = (nextLeft + 1, nextRight + 1)
     }
+    pairs += run.behind.reversed()
   }
 }
 
@@ -51,7 +64,12 @@ private struct AlignmentRun {
   let left: Session
   let right: Session
   var redacted: HiddenPlaces
-  var common = 0
+  /// The equal actions at the beginning, and those at the end, from there back.
+  private(set) var (ahead, behind): ([SessionAlignment.Pair], [SessionAlignment.Pair]) = ([], [])
+
+  init(left: Session, right: Session, redacted: HiddenPlaces) {
+    (self.left, self.right, self.redacted) = (left, right, redacted)
+  }
 
   /// The most bytes of actions to hold at once.
   private static let sizeLimit = 1 << 26
@@ -64,15 +82,11 @@ private struct AlignmentRun {
     var b = Self.actions(of: right)[...]
     while let n = a.first, let m = b.first, try areEqual(n, m) {
       if interrupted() { throw .interrupted }
-      a.removeFirst()
-      b.removeFirst()
-      common += 1
+      ahead.append(SessionAlignment.Pair(left: a.removeFirst(), right: b.removeFirst()))
     }
     while let n = a.last, let m = b.last, try areEqual(n, m) {
       if interrupted() { throw .interrupted }
-      a.removeLast()
-      b.removeLast()
-      common += 1
+      behind.append(SessionAlignment.Pair(left: a.removeLast(), right: b.removeLast()))
     }
     return (Array(a)[...], Array(b)[...])
   }

@@ -36,6 +36,9 @@ public struct SessionComparison: Equatable, Sendable {
   ///
   /// Nil if the sessions are equal, or if damage after the first difference hides actions.
   package let alignment: SessionAlignment?
+  /// The first states that differ after actions at the same place, if something else than a state
+  /// differed first; nil if none is known to differ.
+  package let states: FirstStates?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.
   ///
@@ -51,6 +54,11 @@ public struct SessionComparison: Equatable, Sendable {
     compared = run.compared
     notComparable = run.notComparable
     alignment = divergence == nil ? nil : try Self.alignment(left, right, interrupted)
+    if let alignment, let n = divergence?.statesMayDifferFrom {
+      states = try run.firstStates(from: n, alignment.pairs, interrupted)
+    } else {
+      states = nil
+    }
   }
 
   private static func alignment(
@@ -67,7 +75,7 @@ public struct SessionComparison: Equatable, Sendable {
   }
 }
 
-private struct ComparisonRun {
+struct ComparisonRun {
   let left: Session
   let right: Session
   var redacted: HiddenPlaces
@@ -82,7 +90,7 @@ private struct ComparisonRun {
       return .start(left: first, right: right.first)
     }
     if left.hasState(first), right.hasState(first) {
-      let (differences, _) = try differences(of: first)
+      let (differences, _) = try differences(of: first, and: first)
       if !differences.isEmpty { return .beginning(differences) }
     }
     var last = first
@@ -111,12 +119,12 @@ private struct ComparisonRun {
     return next.flatMap { $0 <= min(left.last, right.last) ? $0 : nil }
   }
 
-  /// What differs in state `n` outside the places that are only rendered, and whether there are any.
-  private mutating func differences(
-    of n: Int
+  /// What differs between state `n` and state `m` of the other outside the places that are only rendered, and whether there are any.
+  mutating func differences(
+    of n: Int, and m: Int
   ) throws(InspectorError) -> (told: [Difference], hasRendered: Bool) {
-    let rendered = try left.opaquePlaces(n) + right.opaquePlaces(n)
-    let (old, new) = (try left.state(n), try right.state(n))
+    let rendered = try left.opaquePlaces(n) + right.opaquePlaces(m)
+    let (old, new) = (try left.state(n), try right.state(m))
     let found = redacted.differences(from: old, to: new).filter { difference in
       !rendered.contains(where: difference.path.isAtOrBelow)
     }
@@ -157,7 +165,7 @@ private struct ComparisonRun {
     if !a.throwsSame(as: b) {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)
     }
-    let (differences, hasRendered) = try differences(of: n)
+    let (differences, hasRendered) = try differences(of: n, and: n)
     guard differences.isEmpty else { return .state(n: n, type: type, differences) }
     var isPartial = leavesOut || hasRendered
     // A redacted place that differs is never called equal; the rest of the step is.

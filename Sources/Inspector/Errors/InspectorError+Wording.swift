@@ -72,9 +72,10 @@ extension InspectorError: CustomStringConvertible {
     case .noSessions(let folder):
       "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz"
     case .severalSessions(let folder, let names):
-      "\(folder): there are \(names.count) sessions: "
-        + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and others" : "")
-        + "; add the beginning of the name of one, as in "
+      "\(folder): there are \(names.count) sessions, and not all are known to be of one store: "
+        + names.prefix(24).joined(separator: ", ")
+        + (names.count > 24 ? ", and \(names.count - 24) others" : "")
+        + "; add the beginning of a name, which opens the newest session of one store, as in "
         + "\(folder.hasSuffix("/") ? folder : folder + "/")\(names.first ?? "")"
     case .foreignSegment(let file, let session):
       "\(file): has the name of a segment of the session of \(session), but does not continue it"

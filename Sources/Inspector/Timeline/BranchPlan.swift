@@ -10,6 +10,8 @@ package struct OwnAction: Equatable, Sendable {
   var action: JSONValue
   /// The time of the action that it was inserted before, or that it replaces.
   var t: Int
+
+  var origin: PlaceRuns.Origin { replaces.map(PlaceRuns.Origin.recorded) ?? .inserted(id) }
 }
 
 /// The action at each place of a branch: the recorded ones in order, with the changes.

@@ -13,6 +13,13 @@ package struct PlaceRuns: Sendable {
     case recorded(Int)
     case own(OwnAction)
 
+    package var origin: Origin {
+      switch self {
+      case .recorded(let n): .recorded(n)
+      case .own(let own): own.origin
+      }
+    }
+
     var isRecorded: Bool { if case .recorded = self { true } else { false } }
 
     /// The owner of its inputs.
@@ -22,6 +29,14 @@ package struct PlaceRuns: Sendable {
       case .own(let own): .own(own.id)
       }
     }
+  }
+
+  /// What an action is of, however it is edited or moved.
+  package enum Origin: Hashable, Sendable {
+    /// The recorded action with this number, or one in its place.
+    case recorded(Int)
+    /// An inserted action, by its identity within the branch.
+    case inserted(Int)
   }
 
   private let runs: [Run]
@@ -40,6 +55,21 @@ package struct PlaceRuns: Sendable {
     case .recorded(let numbers): return .recorded(numbers.lowerBound + place - run.place)
     case .own(let own): return .own(own)
     }
+  }
+
+  /// The place of what stands for an action, in whatever form; nil if nothing does.
+  ///
+  /// Complexity: O(runs).
+  package func place(of origin: Origin) -> Int? {
+    for run in runs {
+      switch (run.item, origin) {
+      case (.recorded(let numbers), .recorded(let n)) where numbers.contains(n):
+        return run.place + n - numbers.lowerBound
+      case (.own(let own), _) where own.origin == origin: return run.place
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The place of an action; nil if it has none.

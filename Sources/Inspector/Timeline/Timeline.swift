@@ -85,6 +85,11 @@ public struct Timeline: Sendable {
       hasState: hasState)
   }
 
+  /// The inputs that the reducer drew in step `n`.
+  func inputs(_ n: Int) throws(InspectorError) -> [InputLine] {
+    n > fork ? own.inputs(n - fork - 1) : try session.inputs(n)
+  }
+
   private func ownStep(_ n: Int) throws(InspectorError) -> Step {
     let index = n - fork - 1
     let state = own.stateLine(index)

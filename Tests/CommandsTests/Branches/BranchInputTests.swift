@@ -96,6 +96,41 @@ struct BranchInputTests {
     #expect(try saved(sample.workspace).inputs(1).map(\.value) == [4])
   }
 
+  @Test("compare did not say that differences may come from inputs that were not recorded")
+  func comparedAnew() throws {
+    var sample = try SampleWorkspace()
+    sample.workspace = Workspace(try SessionBuilder.counter([1, 2, 3]).session(), host: .counter())
+    _ = try sample.run("edit 2 draw 5")
+    #expect(
+      sample.told("compare") == """
+        different  recording and branch-1
+          edited 2 add, now 2 draw
+        the states differ after 2 of 3 actions, first after 2 draw:
+          ~ total  3 → 8
+        in the end:
+          ~ total  6 → 11
+          note  1 action of branch-1 drew inputs that were not recorded, 2 draw: random; \
+        differences from there on may come from them
+        (no)
+
+        """)
+    #expect(
+      try sample.json("compare").contains(
+        #""drawnAnew":{"of":"branch-1","n":2,"type":"draw","inputs":[{"is":"random","value":7}],"count":1}"#
+      ))
+    // Two branches that have the same draws do not differ by them.
+    _ = try sample.run("goto 2")
+    _ = try sample.run("dispatch add 9")
+    #expect(try !sample.json("compare branch-1").contains("drawnAnew"))
+    // Inserted actions count; recorded inputs that are fed back do not.
+    sample.workspace = Workspace(try draws(), host: .counter())
+    _ = try sample.run("insert 1 draw 5")
+    #expect(
+      try sample.json("compare").contains(
+        #""drawnAnew":{"of":"branch-1","n":1,"type":"draw","inputs":[{"is":"random","value":7}],"count":1}"#
+      ))
+  }
+
   @Test("what an action draws beyond its record is drawn anew, and the step says so")
   func drawnAnew() throws {
     var sample = try SampleWorkspace()

@@ -204,9 +204,11 @@ struct BranchLawTests {
 
 extension BranchSession {
   /// A branch as the bytes of a session.
-  static func bytes(of branch: Timeline) throws(InspectorError) -> [UInt8] {
+  static func bytes(
+    of branch: Timeline, marks: [(n: Int, text: String)] = []
+  ) throws(InspectorError) -> [UInt8] {
     var writer = SessionWriter(to: nil)
-    var session = BranchSession(branch)
+    var session = BranchSession(branch, marks: marks)
     try session.write(into: &writer) { false }
     try writer.finish()
     return writer.kept

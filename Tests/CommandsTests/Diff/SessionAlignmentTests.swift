@@ -37,6 +37,8 @@ struct SessionAlignmentTests {
         action 2 differs:
         - b  "b"
         + x  "x"
+        the states differ first after 2 b, 3 in the second:
+        + [1]  "x"
         5 actions in both, 1 only in the first, 1 only in the second:
         + 2 x
         - 4 d
@@ -57,6 +59,39 @@ struct SessionAlignmentTests {
     #expect(json["onlyRight"] == [["n": 2, "type": "x"]])
   }
 
+  @Test("of a session and one that was saved from a branch of it no state was compared")
+  func savedBranch() throws {
+    var workspace = Workspace(
+      try SessionBuilder.counter([1, 0, 3]).session(), host: .counter())
+    _ = try workspace.change(.skip([1]))
+    let saved = try open(BranchSession.bytes(of: workspace.timeline))
+    let report = ComparisonReport(
+      left: "l", right: "r", comparison: try SessionComparison(workspace.session, saved))
+    #expect(
+      report.text == """
+        different  l and r
+        action 1 differs:
+        - add  1
+        + add  0
+        the states differ first after 2 add, 1 in the second:
+        ~ total  1 → 0
+        2 actions in both, 1 only in the first, 0 only in the second:
+        - 1 add
+
+        """)
+    #expect(
+      report.json["states"]
+        == [
+          "left": 2, "right": 1, "type": "add",
+          "changes": [["path": "/total", "old": 1, "new": 0]],
+        ])
+    // Where the states after all actions of both are the same, none is named.
+    let idle = try SessionComparison(
+      SessionBuilder.counter([0, 5]).session(), SessionBuilder.counter([5]).session())
+    #expect(idle.divergence != nil)
+    #expect(idle.states == nil)
+  }
+
   @Test("one action for another is told once, and equal sessions need no alignment")
   func replaced() throws {
     #expect(
@@ -65,6 +100,8 @@ struct SessionAlignmentTests {
         action 2 differs:
         - b  "b"
         + x  "x"
+        the states differ first after 2 x:
+        ~ [1]  "b" → "x"
 
         """)
     #expect(try SessionComparison(session("abc"), session("abc")).alignment == nil)

@@ -217,17 +217,47 @@ struct SegmentFolderTests {
   @Test("several sessions are listed, and a beginning of the name chooses one")
   func several() throws {
     let folder = try Segments(numbers: numbers, borders: [3]).folder()
-    try Data(SessionBuilder.counter([1]).bytes()).write(
+    try Data(Self.session(of: "other", 1).bytes()).write(
       to: URL(filePath: folder.file("other.ndjson")))
     #expect(
       errorText { () throws(InspectorError) in try Session(path: folder.path) }
-        == "\(folder.path): there are 2 sessions: \(Segments.stem), other; add the beginning of "
-        + "the name of one, as in \(folder.path)/\(Segments.stem)")
+        == "\(folder.path): there are 2 sessions, and not all are known to be of one store: "
+        + "\(Segments.stem), other; add the beginning of a name, which opens the newest session of "
+        + "one store, as in \(folder.path)/\(Segments.stem)")
     #expect(try Session(path: folder.file("oth")).last == 1)
     #expect(try Session(path: folder.file("counter-2026")).last == 6)
     #expect(
       errorText { () throws(InspectorError) in try Session(path: folder.file("none")) }
         == "\(folder.file("none")): cannot be read: No such file or directory")
+  }
+
+  /// A session of one action, that started some seconds after a minute.
+  private static func session(of store: String, _ second: Int) -> SessionBuilder {
+    var builder = SessionBuilder { header in
+      (header.store, header.started) = (store, "2026-01-02T03:04:0\(second)Z")
+    }
+    builder.whole(0, ["total": 0])
+    builder.action(1, "add", .number(second))
+    builder.patch(1, to: ["total": .number(second)])
+    return builder
+  }
+
+  @Test("the newest session was named in the help, and refused if no recorder had named the files")
+  func newestOfOtherNames() throws {
+    let folder = try SessionFolder()
+    for (name, second) in [("monday", 2), ("saved", 5), ("counter-20260102T030409Z-a", 3)] {
+      try Data(Self.session(of: "counter", second).bytes()).write(
+        to: URL(filePath: folder.file("\(name).ndjson")))
+    }
+    let session = try Session(path: folder.path)
+    #expect(try session.action(1).action == 5)
+    #expect(session.notes == [.newest(name: "saved", count: 3, by: .started)])
+    // A file without a readable header may be newer, or of another store.
+    try Data("{\n".utf8).write(to: URL(filePath: folder.file("broken.ndjson")))
+    #expect(
+      errorText { () throws(InspectorError) in try Session(path: folder.path) }?
+        .contains("4 sessions, and not all are known to be of one store: broken, counter-") == true)
+    #expect(try Session(path: folder.file("m")).action(1).action == 2)
   }
 
   /// A folder of sessions of one action each, whose numbers say which they are.
@@ -308,7 +338,7 @@ struct SegmentFolderTests {
   }
 
   @Test(
-    "no session is chosen among those of several stores, or of names of another kind",
+    "no session is chosen among those of several stores, whatever their names",
     arguments: [
       ["a-20260102T030405Z-aa", "b-20260102T030406Z-aa"],
       ["a-20260102T030405Z-aa", "a-20260102T030406-bb"],
@@ -317,10 +347,14 @@ struct SegmentFolderTests {
       ["a-20260102T030405Z-aa", "other"],
     ])
   func noNewest(_ names: [String]) throws {
-    let folder = try launches(names.map { "\($0).ndjson" })
+    let folder = try SessionFolder()
+    for (name, store) in zip(names, ["a", "b"]) {
+      try Data(Self.session(of: store, 1).bytes()).write(
+        to: URL(filePath: folder.file("\(name).ndjson")))
+    }
     #expect(
       errorText { () throws(InspectorError) in try Session(path: folder.path) }?
-        .hasPrefix("\(folder.path): there are 2 sessions: ") == true)
+        .hasPrefix("\(folder.path): there are 2 sessions, and ") == true)
   }
 
   @Test("written in one file it is an equal session, gaps for what is missing")

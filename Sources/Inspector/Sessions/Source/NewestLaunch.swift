@@ -1,9 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// The newest of several sessions that started in the same second by their names.
+/// The newest of several sessions of one store, whose names do not say which that is.
 ///
-/// Their headers give the exact time. If several started at that moment, as processes launched
+/// Their headers give the store and the exact time. If several started at that moment, as processes launched
 /// together do, the one written last is chosen, and among those the last by name.
 struct NewestLaunch {
   let name: String
@@ -11,6 +11,14 @@ struct NewestLaunch {
 
   /// How many bytes of a file are read to find its header.
   private static let headerBytes = 1 << 16
+
+  /// Nil if there is no session, or if the headers do not say that all are of one store.
+  init?(ofStoreOf sessions: [(name: String, files: [SegmentFolder.File])]) {
+    let stores = sessions.map { Self.header($0.files)?["store"]?.string }
+    guard let store = stores.first ?? nil, stores.allSatisfy({ $0?.hasSameBytes(as: store) == true })
+    else { return nil }
+    self.init(of: sessions)
+  }
 
   /// Nil if there is no session.
   init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
@@ -22,7 +30,7 @@ struct NewestLaunch {
     let launches = sessions.map { session in
       (
         name: session.name,
-        started: session.files.min { $0.number < $1.number }.flatMap { Self.started($0.path) },
+        started: Self.header(session.files)?["started"]?.string.flatMap(Moment.init),
         written: session.files.map { Platform.writeTime(of: $0.path) ?? .zero }.max() ?? .zero
       )
     }
@@ -35,15 +43,17 @@ struct NewestLaunch {
     rule = first.count == 1 ? .started : last.count == 1 ? .written : .name
   }
 
-  /// When a session started, by the header of its first file; nil if that is unreadable.
-  private static func started(_ path: String) -> Moment? {
-    guard !Platform.isSpecial(path), let raw = try? Platform.contents(of: path) else { return nil }
+  /// The header in the first file of a session; nil if that is unreadable.
+  private static func header(_ files: [SegmentFolder.File]) -> JSONValue? {
+    guard let path = files.min(by: { $0.number < $1.number })?.path, !Platform.isSpecial(path),
+      let raw = try? Platform.contents(of: path)
+    else { return nil }
     let beginning = raw.prefix(headerBytes)
     let text =
       Inflation.isGzip(beginning)
       ? (try? Inflation(beginning, ReadingLimits()))?.bytes ?? Data() : beginning
     let line = text.prefix { $0 != 0x0A }
-    return (try? JSONParser().parse([UInt8](line)))?["started"]?.string.flatMap(Moment.init)
+    return try? JSONParser().parse([UInt8](line))
   }
 }
 

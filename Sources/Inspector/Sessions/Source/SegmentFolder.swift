@@ -26,7 +26,7 @@ package struct SegmentFolder {
   /// Each launch of an app adds a session; among several of one store the newest is chosen. Nil if
   /// the path is a file, or names nothing.
   ///
-  /// - Throws: If the folder cannot be read or does not hold exactly one session.
+  /// - Throws: If the folder cannot be read, has no session, or has sessions of several stores.
   package init?(_ path: String) throws(InspectorError) {
     if Platform.isFolder(path) {
       try self.init(folder: path, prefix: "")
@@ -48,7 +48,11 @@ package struct SegmentFolder {
     let names = sessions.map(\.name)
     if names.count > 1 {
       let newest = Set(LaunchName.newest(of: names))
-      if let launch = NewestLaunch(of: sessions.filter { newest.contains($0.name) }) {
+      let launch =
+        newest.isEmpty
+        ? NewestLaunch(ofStoreOf: sessions)
+        : NewestLaunch(of: sessions.filter { newest.contains($0.name) })
+      if let launch {
         choice = (launch.name, names.count, launch.rule)
         sessions.removeAll { $0.name != launch.name }
       }

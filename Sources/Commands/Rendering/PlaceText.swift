@@ -1,4 +1,5 @@
 import Inspector
+import Query
 import SessionFormat
 
 /// Places and names as they are shown, and may be typed.
@@ -11,7 +12,7 @@ enum PlaceText {
       } else if isPlain(token) {
         text += (text.isEmpty ? "" : ".") + token
       } else {
-        text += "[\(JSONValue.string(token).description)]"
+        text += "[\(quoted(token))]"
       }
     }
   }
@@ -55,7 +56,7 @@ enum PlaceText {
       if token == "*" || isIndex(token) {
         text += "[\(token)]"
       } else {
-        text += isPlain(token) ? ".\(token)" : "[\(JSONValue.string(token).description)]"
+        text += isPlain(token) ? ".\(token)" : "[\(quoted(token))]"
       }
     }
   }
@@ -89,7 +90,30 @@ enum PlaceText {
 
   /// The name of a member: as it is, or as JSON text if it is no plain word.
   static func name(_ name: String) -> String {
-    isPlain(name) ? name : JSONValue.string(name).description
+    isPlain(name) ? name : quoted(name)
+  }
+
+  /// A place that a query selected, in the canonical form of RFC 9535, so that it can be typed.
+  ///
+  /// Characters that are not safe to show are escaped too, as a string of a query has them.
+  static func canonical(_ node: JSONPath.Node) -> String {
+    typed(
+      OutputText.replacing(in: node.normalizedPath) { scalar in
+        guard UnsafeText.contains(scalar) else { return nil }
+        return scalar.utf16.map { unit in
+          let digits = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      })
+  }
+
+  private static func quoted(_ name: String) -> String {
+    typed(JSONValue.string(name).description)
+  }
+
+  /// A text of JSON or of a query that shows as it is: `\u{` means the escape of a shown character.
+  private static func typed(_ text: String) -> String {
+    text.replacing("\\u{", with: "\\\\u0075{")
   }
 
   /// An index of an array, or a name that could be one.

@@ -100,12 +100,14 @@ enum ProvenanceText {
       }
       json.add("t", hop.action?.t)
       json.add("at", hop.action?.at)
-      if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map(Self.json)) }
-      if !hop.read.isEmpty { json.add("mayHaveRead", hop.read.map(Self.json)) }
+      if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map { Self.json($0) }) }
+      if !hop.read.isEmpty {
+        json.add("mayHaveRead", hop.read.map { Self.json($0, isAlike: hop.alike.contains($0)) })
+      }
     }
   }
 
-  private static func json(_ source: Provenance.Source) -> JSONValue {
+  private static func json(_ source: Provenance.Source, isAlike: Bool = false) -> JSONValue {
     var json = ReportJSON()
     switch source {
     case .payload(let n, let path):
@@ -122,6 +124,7 @@ enum ProvenanceText {
       json.add("before", n)
       json.add("path", path)
     }
+    if isAlike { json.add("equal", true) }
     return json.value
   }
 
@@ -161,7 +164,10 @@ enum ProvenanceText {
       hop.equal.isEmpty ? .literal("  may be   ", .dim) : .literal("        or ", .dim),
       .text("computed by \(action.n) \(action.type)"))
     for source in hop.read {
-      page.line(.literal("           it may have read ", .dim), .text(words(source)))
+      let chance = ", which is equal, but so small a value may be so by chance"
+      page.line(
+        .literal("           it may have read ", .dim),
+        .text(words(source) + (hop.alike.contains(source) ? chance : "")))
     }
   }
 

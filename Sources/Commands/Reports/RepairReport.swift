@@ -15,6 +15,8 @@ package struct RepairReport: Report {
   let notes: [HostNote]
   /// The later segment from whose header that of the copy is made.
   let headerFile: String?
+  /// The actions of which an input may be lost.
+  let lacking: [ClosedRange<Int>]
 
   private static let listed = ReadingText.listed
 
@@ -27,12 +29,13 @@ package struct RepairReport: Report {
     self.account = account
     left = repair.recovered?.left
     notes = repair.recovered?.notes ?? []
+    lacking = repair.lackingInputs
     let place = repair.read.headerPart
     headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].part.file : nil }
   }
 
   /// `file`, `copy`, `sound`, `recrc`, `kept`, `escaped`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
-  /// `droppedActions`, `header`, `faults`, with a host `recomputed`, `notRecomputed` and `notes`, and of
+  /// (`lostLines`), (`lostInputs`), `droppedActions`, `header`, `faults`, with a host `recomputed`, `notRecomputed` and `notes`, and of
   /// several segments `joints` and `segments`.
   package var json: JSONValue {
     var json = ReportJSON("repair")
@@ -46,12 +49,14 @@ package struct RepairReport: Report {
     json.add("dropped", account.dropped)
     json.add("whole", account.madeWhole)
     json.add("gaps", account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] })
-    json.add("lostStates", account.lostStates.map(Self.range))
-    json.add("droppedActions", Self.ranges(account.droppedActions).map(Self.range))
+    json.add("lostStates", LossText.json(account.lostStates))
+    if !damaged.isEmpty { json.add("lostLines", LossText.json(account.damaged)) }
+    if !lacking.isEmpty { json.add("lostInputs", LossText.json(lacking)) }
+    json.add("droppedActions", LossText.json(account.droppedActions.ranges))
     json.add("header", account.header.map { SessionLine.session($0).document })
     json.add("faults", ReadingText.rows(of: reading.faults, in: reading))
     if let left {
-      json.add("recomputed", Self.ranges(account.recomputed).map(Self.range))
+      json.add("recomputed", LossText.json(account.recomputed.ranges))
       json.add("notRecomputed", of: left) { left, row in
         row.add("from", left.states.lowerBound)
         row.add("to", left.states.upperBound)
@@ -64,33 +69,6 @@ package struct RepairReport: Report {
       json.add("segments", reading.segments.map(ReadingText.json))
     }
     return json.value
-  }
-
-  private static func range(_ range: ClosedRange<Int>) -> JSONValue {
-    ["from": .number(range.lowerBound), "to": .number(range.upperBound)]
-  }
-
-  /// Ascending numbers as ranges.
-  private static func ranges(_ numbers: [Int]) -> [ClosedRange<Int>] {
-    numbers.reduce(into: []) { ranges, n in
-      if let last = ranges.last, last.upperBound + 1 == n {
-        ranges[ranges.count - 1] = last.lowerBound...n
-      } else {
-        ranges.append(n...n)
-      }
-    }
-  }
-
-  /// `no state`, `state 8`, `states 3 to 5, 8`.
-  private static func words(_ ranges: [ClosedRange<Int>], of things: String) -> String {
-    guard let first = ranges.first else { return "no \(things)" }
-    let isOne = ranges.count == 1 && first.count == 1
-    let words = ranges.prefix(listed).map { range in
-      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-    }
-    let rest = ranges.count - words.count
-    return "\(things)\(isOne ? "" : "s") " + words.joined(separator: ", ")
-      + (rest > 0 ? ", and \(rest) more" : "")
   }
 
   /// The number of lines in which characters were escaped; nil if there are none.
@@ -124,7 +102,8 @@ package struct RepairReport: Report {
     table.row(
       "left out",
       "\(CountText.words(reading.skippedLines - account.takenAgain, "damaged line")) of "
-        + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
+        + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte")
+        + (damaged.isEmpty ? "" : ": \(damaged)"))
     table.row("escaped", escapedWords)
     if account.dropped > 0 {
       let verb = account.dropped == 1 ? "depends" : "depend"
@@ -132,7 +111,7 @@ package struct RepairReport: Report {
         "", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
     }
     if !account.droppedActions.isEmpty {
-      table.row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
+      table.row("", "among them \(LossText.words(account.droppedActions.ranges, of: "action"))")
     }
     if let header = account.header {
       let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
@@ -150,7 +129,8 @@ package struct RepairReport: Report {
     if account.gaps.count > Self.listed {
       table.row("gap", "and \(account.gaps.count - Self.listed) more")
     }
-    table.row("lost", Self.words(account.lostStates, of: "state"))
+    table.row("lost", LossText.words(account.lostStates, of: "state"))
+    writeInputs(to: &table)
     writeRecomputed(to: &table)
     if account.madeWhole > 0 {
       table.row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
@@ -158,14 +138,30 @@ package struct RepairReport: Report {
     page.table(table)
   }
 
+  /// What the damaged lines were.
+  private var damaged: String { LossText.words(account.damaged) }
+
+  /// The recorded inputs that are lost, and those that may be.
+  private func writeInputs(to table: inout Table) {
+    let known = Set(account.damaged.inputs)
+    if !known.isEmpty {
+      table.row(
+        "", LossText.words(known.sorted().ranges, of: "an input of action", "inputs of actions"))
+    }
+    let others = lacking.flatMap { $0 }.filter { !known.contains($0) }.ranges
+    guard !others.isEmpty else { return }
+    table.row(
+      "", "perhaps \(LossText.words(others, of: "an input of action", "inputs of actions"))")
+  }
+
   /// What the host recomputed, and why it recomputed no more.
   private func writeRecomputed(to table: inout Table) {
     guard let left else { return }
     let count = account.recomputed.count
-    let states = Self.words(Self.ranges(account.recomputed), of: "state")
+    let states = LossText.words(account.recomputed.ranges, of: "state")
     table.row("recomputed", count > 1 ? "\(CountText.words(count, "state")), \(states)" : states)
     for left in left.prefix(Self.listed) {
-      table.row("not made", "\(Self.words([left.states], of: "state")): \(left.reason)")
+      table.row("not made", "\(LossText.words([left.states], of: "state")): \(left.reason)")
     }
     if left.count > Self.listed { table.row("not made", "and \(left.count - Self.listed) more") }
     for words in notes.listed { table.row("note", words) }

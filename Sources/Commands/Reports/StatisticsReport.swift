@@ -11,7 +11,7 @@ package struct StatisticsReport: Report {
   private static let barColumns = 40
 
   /// `actions`, `types`, `threw`, `dispatched`, `sizes`, `wholeStates`, `paths`, `otherPaths`,
-  /// `inputs`, `outsides`, `gaps`.
+  /// `inputs`, `outsides`, `gaps`, (`cutStates`), (`damage`).
   package var json: JSONValue {
     var json = ReportJSON("stats")
     json.add("actions", statistics.actions)
@@ -38,6 +38,9 @@ package struct StatisticsReport: Report {
     json.add("outsides", statistics.outsides)
     json.add("gaps", statistics.gaps)
     if statistics.cut.count > 0 { json.add("cutStates", statistics.cut.count) }
+    if let losses = statistics.losses {
+      json.add("damage", losses.json)
+    }
     return json.value
   }
 
@@ -54,10 +57,12 @@ package struct StatisticsReport: Report {
     }
     page.rest(statistics.otherPaths, "  and ", "other path")
     write(statistics.inputs, "inputs", to: &page) { .text($0) }
+    // Damage leaves no gap in the file.
+    let gap = statistics.losses == nil ? "gap" : "recorded gap"
     page.line(
       .text(
         "\(CountText.words(statistics.outsides, "change")) from outside, "
-          + "\(CountText.words(statistics.gaps, "gap")), "
+          + "\(CountText.words(statistics.gaps, gap)), "
           + "\(CountText.words(statistics.wholeStates, "state")) recorded whole", .dim))
     if statistics.cut.count > 0 {
       page.line(
@@ -66,6 +71,7 @@ package struct StatisticsReport: Report {
           "\(CountText.words(statistics.cut.count, "state")) cut: their sizes, and changes behind "
             + "the cuts (also from outside), are not known; \(statistics.cut.limits.remedy)"))
     }
+    statistics.losses?.write(to: &page)
   }
 
   private func write(

@@ -51,7 +51,7 @@ package struct NodesReport: Report {
     page.lines(isExact: true) { [nodes, showsPaths] line throws(Page.Unread) in
       for node in nodes {
         guard !showsPaths else {
-          try line([.text(node.normalizedPath, .name)])
+          try line([.text(PlaceText.canonical(node), .name)])
           continue
         }
         try line([ValueText.path(node.pointer), .literal("  "), ValueText.preview(node.value)])

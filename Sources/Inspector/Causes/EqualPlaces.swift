@@ -53,14 +53,30 @@ struct EqualPlaces {
 }
 
 extension JSONValue {
-  /// Whether it says enough that two equal ones are hardly a coincidence: no truth value, no `null`,
-  /// no short text, no small number, and nothing empty.
+  /// Whether it says enough that two equal ones are hardly a coincidence: its different leaves have
+  /// four or more characters or digits, truth values, `null` and names of members not counted.
+  ///
+  /// So no small number, short text or truth value does, nor an array or object of such alone.
   var isTelling: Bool {
-    switch kind {
-    case .null, .bool: false
-    case .number: (number?.text.utf8.count { $0 &- 48 < 10 } ?? 0) >= 4
-    case .string: withStringBytes { $0.count >= 4 }
-    case .array, .object: textSize >= 8
+    var seen: [JSONValue] = []
+    var open = [self]
+    var weight = 0
+    while let value = open.popLast(), weight < Self.tellingWeight {
+      switch value.kind {
+      case .null, .bool: continue
+      case .array: open += value.array ?? []
+      case .object: open += value.object?.map(\.value) ?? []
+      case .number, .string:
+        // Few are seen before they are enough.
+        guard !seen.contains(value) else { continue }
+        seen.append(value)
+        weight +=
+          value.number.map { $0.text.utf8.count { $0 &- 48 < 10 } }
+          ?? value.withStringBytes { $0.count }
+      }
     }
+    return weight >= Self.tellingWeight
   }
+
+  private static let tellingWeight = 4
 }

@@ -33,6 +33,9 @@ package struct Provenance: Sendable {
     /// Places that the action may have read to compute it: if only the state has an equal value,
     /// the inputs; if nothing has, also the payload and the value before.
     package fileprivate(set) var read: [Source] = []
+    /// Those of them that hold the same value, if that is too small to say more: equal by chance, as
+    /// like as not.
+    package fileprivate(set) var alike: [Source] = []
   }
 
   /// The hops, the last change first.
@@ -94,7 +97,13 @@ package struct Provenance: Sendable {
       hop.read = inputs
       return
     }
-    hop.read = Self.leaves(step.action.action).map { .payload(n: n, $0) } + inputs
+    let alike = places(of: value, in: step.action)
+    let others = Self.leaves(step.action.action).filter { !alike.contains($0) }
+    hop.read =
+      (alike + others).prefix(Self.mostPlaces).map { .payload(n: n, $0) } + inputs
+    hop.alike =
+      alike.map { .payload(n: n, $0) }
+      + zip(inputs, step.inputs).filter { $1.value == value }.map(\.0)
     if hop.cause.old != nil { hop.read.append(.state(before: n, hop.path)) }
   }
 

@@ -67,6 +67,9 @@ package struct SessionStatistics: Equatable, Sendable {
   /// The cut states; changes behind the cuts are not counted.
   package var cut = CutStates()
 
+  /// What damage took; nil if nothing is damaged, or if damage is not left out.
+  package var losses: SessionLosses?
+
   /// The most state sizes.
   package static let sizeCount = 60
   /// The most changed places.

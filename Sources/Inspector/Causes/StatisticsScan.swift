@@ -161,7 +161,7 @@ struct StatisticsScan {
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
       inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
       gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw,
-      cut: cut)
+      cut: cut, losses: timeline.session.losses)
   }
 
   /// The actions dispatched but not reduced.

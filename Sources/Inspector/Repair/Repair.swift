@@ -13,7 +13,7 @@ package struct Repair {
     /// Lines among them in which characters were escaped that are not safe to show.
     package var escaped = 0
     /// Lines that were left out because they are damaged.
-    var damaged = 0
+    package var damaged = LostLines()
     /// Lines that can be read, but depend on something that is lost.
     package var dropped = 0
     /// Lines of segments that only join them: their headers, ends and first states.
@@ -68,6 +68,11 @@ package struct Repair {
   }
 
   package var isSound: Bool { read.isSound && gzipFaults.isEmpty }
+
+  /// The actions of which an input may be lost, unless a host showed that they reproduce.
+  package var lackingInputs: [ClosedRange<Int>] {
+    read.steps.lacking.filter { recovered?.isProven($0) != true }.ranges
+  }
 
   /// Whether the lines of the copy have checksums.
   var hasCRC: Bool { recrc || read.hasCRC }

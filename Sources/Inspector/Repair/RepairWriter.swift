@@ -51,7 +51,7 @@ struct RepairWriter {
     switch read.verdicts[place] {
     case .skipped:
       if try takeAgain(place) { return }
-      account.damaged += 1
+      read.lines.withBytes(of: place) { account.damaged.note($0) }
       isBroken = true
       return
     case .kept, .unknown, .orphan, .repeated, .early: break

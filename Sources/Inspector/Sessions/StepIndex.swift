@@ -60,7 +60,7 @@ package struct StepIndex: Sendable {
   /// The states after which an outside change may be lost, in ascending order.
   private var doubtful: [Int] = []
   /// The actions that may have lost an input, in ascending order.
-  private var lacking: [Int] = []
+  private(set) var lacking: [Int] = []
 
   /// The most actions that a gap may cover: an untrusted line must not stand for a billion.
   static let longestGap = 1_000_000

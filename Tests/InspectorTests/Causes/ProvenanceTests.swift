@@ -156,6 +156,41 @@ struct ProvenanceTests {
       ])
   }
 
+  @Test(
+    "a small value that the payload has too was not named, and one in an array was called a source",
+    arguments: [
+      0, 1, true, "", "on", .null, [0, 0, 0, 0], ["isOn": true, "count": 0], [], [[true], [false]],
+    ] as [JSONValue])
+  func small(value: JSONValue) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["slot": "was", "other": value])
+    builder.action(1, "set", ["a": 7, "b": 8, "c": 9, "to": value])
+    builder.patch(1, to: ["slot": value, "other": value])
+    let timeline = Timeline(try builder.session())
+    let hops = try Provenance(timeline, JSONPointer(tokens: ["slot"]), upTo: 1).hops
+    #expect(hops.count == 1)
+    #expect(hops[0].equal == [])
+    let source = Provenance.Source.payload(n: 1, JSONPointer(tokens: ["to"]))
+    #expect(hops[0].alike == [source])
+    #expect(hops[0].read.first == source)
+  }
+
+  @Test(
+    "values that say more are inferred sources",
+    arguments: [1234, "text", [1, 5, 3, 2], ["id": 40, "n": 17], ["on": true, "of": ["abcd"]]]
+      as [JSONValue])
+  func telling(value: JSONValue) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["slot": "was"])
+    builder.action(1, "set", ["to": value])
+    builder.patch(1, to: ["slot": value])
+    let timeline = Timeline(try builder.session())
+    let hop = try #require(
+      try Provenance(timeline, JSONPointer(tokens: ["slot"]), upTo: 1).hops.first)
+    #expect(hop.equal == [.payload(n: 1, JSONPointer(tokens: ["to"]))])
+    #expect(hop.alike == [])
+  }
+
   @Test("it was certain that a value stayed across a stretch that is not recorded")
   func gap() throws {
     var builder = SessionBuilder()

@@ -76,7 +76,7 @@ struct RepairOrderTests {
       #expect(try SessionCheck(sound).faults == [], "\(order)")
       #expect(try sound.repaired() == copy, "\(order)")
       // Each line is in the copy, or told to be left out.
-      let told = account.kept + account.damaged + account.dropped + account.madeWhole
+      let told = account.kept + account.damaged.count + account.dropped + account.madeWhole
       let altered = account.gaps.count { $0.reason == "paused" }
       #expect(told + altered == lines.count, "\(order)")
       for n in sound.first...sound.last where sound.hasState(n) {

@@ -336,6 +336,8 @@ extension Command {
       try run(&workspace, invocation)
     }
     outcome.complaints += try workspace.missingOnBothSides(invocation)
+    outcome.complaints += try workspace.kindMismatches(
+      invocation, foundNothing: outcome.answer == .no)
     if !invocation.isBatch, place != workspace.place {
       outcome.displays = workspace.displayReport()
     }

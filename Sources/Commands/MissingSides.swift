@@ -22,15 +22,8 @@ extension Workspace {
   }
 
   private static func note(_ places: Condition.ComparedPlaces, in count: Int) -> String {
-    let (left, right) = (spelled(places.left), spelled(places.right))
+    let (left, right) = (PlaceText.inCondition(places.left), PlaceText.inCondition(places.right))
     return "note: in \(CountText.words(count, "step")) that match, neither \(left) nor \(right) is "
       + "there: two missing places are equal (RFC 9535); add && \(left) to leave these out"
-  }
-
-  /// A place as a condition reads it.
-  private static func spelled(_ place: DocumentPlace) -> String {
-    let tokens = place.tokens
-    guard tokens.first == "state", tokens.count > 1 else { return PlaceText.query(tokens) }
-    return PlaceText.shorthand(tokens.dropFirst())
   }
 }

@@ -102,7 +102,7 @@ extension PathSyntax {
   fileprivate var singlePlace: DocumentPlace? { isBare ? documentPlace : nil }
 
   /// The same, however it was written.
-  fileprivate var documentPlace: DocumentPlace? {
+  var documentPlace: DocumentPlace? {
     let steps = DocumentReads.sureSteps(segments)
     return steps.isEmpty || steps.count < segments.count ? nil : DocumentPlace(steps: steps)
   }

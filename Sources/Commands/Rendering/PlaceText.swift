@@ -43,6 +43,13 @@ enum PlaceText {
     }
   }
 
+  /// A place of a step as a condition reads it: of the state in shorthand.
+  static func inCondition(_ place: DocumentPlace) -> String {
+    let tokens = place.tokens
+    guard tokens.first == "state", tokens.count > 1 else { return query(tokens) }
+    return shorthand(tokens.dropFirst())
+  }
+
   /// A pointer in which `*` stands for the elements of an array, as a pattern: `$.items[*]`.
   static func pattern(_ pointer: String) -> Span {
     guard !pointer.isEmpty else { return .literal("(the whole state)", .name) }

@@ -58,7 +58,7 @@ extension NeverThere {
   }
 
   /// Whether the payload of some action, of that type or of any, passes the test.
-  private func eachPayload(
+  func eachPayload(
     of type: String?, _ test: (JSONValue) -> Bool
   ) throws(InspectorError) -> Bool {
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)

@@ -115,16 +115,8 @@ package struct NeverThere {
 
   /// Whether the value at a path is true or false in all states, of which none is unknown or cut.
   private func isAlwaysFlag(_ path: JSONPointer) throws(InspectorError) -> Bool {
-    guard timeline.session.fault == nil, !timeline.mayBeCut, timeline.hasState(timeline.first)
-    else { return false }
-    do throws(InspectorError) {
-      // Most places are refuted by one of these.
-      for n in [timeline.first, n, timeline.last] where timeline.hasState(n) {
-        guard path.value(in: try timeline.state(n))?.kind == .bool else { return false }
-      }
-      let found = try CauseScan(timeline, path: path, interrupted: interrupted).foundInAll()
-      return found.unknown.isEmpty && found.changes.allSatisfy { $0.new?.kind == .bool }
-    } catch .interrupted { throw .interrupted } catch { return false }
+    guard kindsNearby(at: path).allSatisfy({ $0 == .bool }) else { return false }
+    return try kinds(at: path) == [.bool]
   }
 
   /// The first type that a condition compares an action's type with and no action has.

@@ -5,7 +5,9 @@ extension HelpTopic {
     .definitions([
       .init("toast.ndjson", "a file"),
       .init("toast.ndjson.gz", "a gzipped file"),
-      .init("logs", "a folder: its newest session, if all are of one store; inspect sessions logs lists all"),
+      .init(
+        "logs",
+        "a folder: its newest session, if all are of one store; inspect sessions logs lists all"),
       .init("logs/toast-2026", "the newest session in the folder whose name begins so"),
       .init("-", "standard input; commands then come from -e or -x"),
     ]),

@@ -164,7 +164,7 @@ enum ProvenanceText {
       hop.equal.isEmpty ? .literal("  may be   ", .dim) : .literal("        or ", .dim),
       .text("computed by \(action.n) \(action.type)"))
     for source in hop.read {
-      let chance = ", which is equal, but so small a value may be so by chance"
+      let chance = ", which is equal, perhaps by chance: it is a small value"
       page.line(
         .literal("           it may have read ", .dim),
         .text(words(source) + (hop.alike.contains(source) ? chance : "")))

@@ -35,6 +35,7 @@ struct RepairWriter {
     lastState = lastAction
     isBroken = repair.read.headerPart != 0
     hasHeader = isBroken
+    account.damaged.note(tornIn: repair.read.parts)
   }
 
   var read: Salvage { repair.read }

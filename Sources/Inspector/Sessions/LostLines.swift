@@ -37,6 +37,16 @@ package struct LostLines: Equatable, Sendable {
     }
   }
 
+  /// Adds the last line of each file, if it was cut off.
+  mutating func note(tornIn parts: [SalvagedPart]) {
+    for part in parts {
+      guard let torn = part.torn else { continue }
+      part.part.bytes.withUnsafeBytes { all in
+        note(UnsafeBufferPointer(rebasing: all.bindMemory(to: UInt8.self)[torn...]))
+      }
+    }
+  }
+
   /// The front of a line of another layout that is JSON.
   private static func parsed(_ line: UnsafeBufferPointer<UInt8>) -> (name: String, n: Int)? {
     guard let value = try? JSONParser().parse(line), let name = value["kind"]?.string,
@@ -76,12 +86,7 @@ extension SessionLosses {
     for place in read.lines.indices where read.verdicts[place] == .skipped {
       read.lines.withBytes(of: place) { lines.note($0) }
     }
-    for part in read.parts {
-      guard let torn = part.torn else { continue }
-      part.part.bytes.withUnsafeBytes { all in
-        lines.note(UnsafeBufferPointer(rebasing: all.bindMemory(to: UInt8.self)[torn...]))
-      }
-    }
+    lines.note(tornIn: read.parts)
   }
 }
 

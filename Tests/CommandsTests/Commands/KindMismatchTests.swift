@@ -14,7 +14,8 @@ struct KindMismatchTests {
       builder.patch(
         n,
         to: [
-          "items": .array((0..<n).map { ["id": .number($0)] }), "id": .number(17 + n), "flag": false,
+          "items": .array((0..<n).map { ["id": .number($0)] }), "id": .number(17 + n),
+          "flag": false,
           "name": .string("x\(n)"), "mixed": n == 2 ? "two" : .number(n),
         ])
     }
@@ -25,7 +26,8 @@ struct KindMismatchTests {
     "a string for a number, a number for an array, an order of truth values",
     arguments: [
       (
-        "id == '17'", #"id == "17" never holds: id is a number in every state, and "17" is a string"#
+        "id == '17'",
+        #"id == "17" never holds: id is a number in every state, and "17" is a string"#
           + "; without quotes it is a number"
       ),
       ("'a' == id", #"id == "a" never holds: id is a number in every state, and "a" is a string"#),
@@ -41,7 +43,8 @@ struct KindMismatchTests {
       ),
       (
         "items[0].id <= 'a'",
-        #"items[0].id <= "a" never holds: items[0].id is a number in every state, and "a" is a string"#
+        #"items[0].id <= "a" never holds: items[0].id is a number in every state, "#
+          + #"and "a" is a string"#
       ),
       ("flag < true", "flag < true never holds: only numbers and strings have an order"),
       (
@@ -53,13 +56,19 @@ struct KindMismatchTests {
         #"$.action.count == "1" never holds: $.action.count is a number in every action that has it,"#
           + #" and "1" is a string; without quotes it is a number"#
       ),
-      ("$.n == 'x'", #"$.n == "x" never holds: $.n is a number in every state, and "x" is a string"#),
+      (
+        "$.n == 'x'",
+        #"$.n == "x" never holds: $.n is a number in every state, and "x" is a string"#
+      ),
       (
         "mixed == true",
         "mixed == true never holds: mixed is a number or a string in every state, and true is true "
           + "or false"
       ),
-      ("name == null", "name == null never holds: name is a string in every state, and null is null"),
+      (
+        "name == null",
+        "name == null never holds: name is a string in every state, and null is null"
+      ),
     ])
   func told(condition: String, note: String) throws {
     for command in ["find", "first", "bisect", "log --where", "break * if", "watch id if"] {
@@ -101,7 +110,8 @@ struct KindMismatchTests {
     var sample = try SampleWorkspace(builder)
     let found = try sample.run("find id == 'x'")
     #expect(
-      found.complaints
-        == [#"note: id == "x" never holds: id is a number in every known state, and "x" is a string"#])
+      found.complaints == [
+        #"note: id == "x" never holds: id is a number in every known state, and "x" is a string"#
+      ])
   }
 }

@@ -63,7 +63,8 @@ struct LossTests {
     #expect(
       try stats(session(damaging: [5])).json
         == JSONValue(
-          parsing: #"{"lines":1,"bytes":63,"kinds":[{"kind":"input","count":1,"n":[{"from":2,"to":2}]}],"#
+          parsing: #"{"lines":1,"bytes":63,"#
+            + #""kinds":[{"kind":"input","count":1,"n":[{"from":2,"to":2}]}],"#
             + #""actions":[],"states":[],"inputs":[{"from":2,"to":2}]}"#))
   }
 

@@ -15,8 +15,8 @@ struct NewestLaunch {
   /// Nil if there is no session, or if the headers do not say that all are of one store.
   init?(ofStoreOf sessions: [(name: String, files: [SegmentFolder.File])]) {
     let stores = sessions.map { Self.header($0.files)?["store"]?.string }
-    guard let store = stores.first ?? nil, stores.allSatisfy({ $0?.hasSameBytes(as: store) == true })
-    else { return nil }
+    let first = stores.first ?? nil
+    guard let first, stores.allSatisfy({ $0?.hasSameBytes(as: first) == true }) else { return nil }
     self.init(of: sessions)
   }
 

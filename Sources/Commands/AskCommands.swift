@@ -86,7 +86,8 @@ enum AskCommands {
       "It shows the share of each type of action, with percentiles of its time in the reducer; the "
         + "size of the state at some steps over the whole length; the places that patches change "
         + "most often, with * for elements of arrays; and inputs, changes from outside and gaps.",
-      "Counts are exact. stats does not compare checksums; check does.",
+      "Counts are exact. stats does not compare checksums; check does. With --salvage it names the "
+        + "damaged lines that are left out, and the actions, states and inputs that are lost with them.",
     ],
     prompt: Command.Form(),
     batch: Command.Form(

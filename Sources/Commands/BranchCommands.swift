@@ -29,7 +29,9 @@ enum BranchCommands {
     details: [
       "Actions are matched wherever they are. compare lists the actions that were skipped, edited, "
         + "inserted and moved, then the first state that differs after an action of both, then "
-        + "what differs at the end. On the recording, it compares BRANCH with the recording.",
+        + "what differs at the end. On the recording, it compares BRANCH with the recording. A note "
+        + "names the first action that drew inputs which were not recorded: differences may come from "
+        + "them.",
       "compare replay reduces the recording again up to this step, and compares the state that the "
         + "replay reaches with the recorded one.",
       "Answers yes if everything is the same.",

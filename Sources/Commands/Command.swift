@@ -337,7 +337,7 @@ extension Command {
     }
     outcome.complaints += try workspace.missingOnBothSides(invocation)
     outcome.complaints += try workspace.kindMismatches(
-      invocation, foundNothing: outcome.answer == .no)
+      invocation, foundNothing: outcome.answer != .yes)
     if !invocation.isBatch, place != workspace.place {
       outcome.displays = workspace.displayReport()
     }

@@ -46,7 +46,7 @@ enum DamageCommands {
     details: [
       "Every readable line is kept as it is, and so are unknown kinds and members. Only characters "
         + "that act on a terminal or cannot be seen are escaped, and line ends become LF. Damaged "
-        + "lines are left out. The states that cannot be known without them become a gap; the "
+        + "lines are left out, and named by what they were if their beginning says so. The states that cannot be known without them become a gap; the "
         + "recording goes on after it with a whole state. Several segments become one file. The "
         + "original is never changed.",
       "--recrc ignores old checksums and gives every line a fresh one, as needed after an edit by "

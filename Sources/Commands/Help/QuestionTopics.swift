@@ -51,7 +51,9 @@ extension HelpTopic {
     .paragraph(
       "What no state, no payload and no type of the session has is refused with the nearest; --anyway "
         + "asks nevertheless. Two places that are both missing are equal, as RFC 9535 has it: inspect "
-        + "says in how many steps a condition holds because of that."),
+        + "says in how many steps a condition holds because of that. A comparison with a value of a kind "
+        + "that the place never has, as in id == '17' if ids are numbers, never holds; inspect says so."
+    ),
     .paragraph("In a shell, put the condition in single quotes:"),
     .shell([.init("inspect find session.ndjson 'items[1]' --limit 3")]))
 }

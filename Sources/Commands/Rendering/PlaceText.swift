@@ -104,8 +104,12 @@ enum PlaceText {
   ///
   /// Characters that are not safe to show are escaped too, as a string of a query has them.
   static func canonical(_ node: JSONPath.Node) -> String {
-    typed(
-      OutputText.replacing(in: node.normalizedPath) { scalar in
+    let path = node.normalizedPath
+    if path.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) {
+      return path
+    }
+    return typed(
+      OutputText.replacing(in: path) { scalar in
         guard UnsafeText.contains(scalar) else { return nil }
         return scalar.utf16.map { unit in
           let digits = String(unit, radix: 16)
@@ -120,7 +124,7 @@ enum PlaceText {
 
   /// A text of JSON or of a query that shows as it is: `\u{` means the escape of a shown character.
   private static func typed(_ text: String) -> String {
-    text.replacing("\\u{", with: "\\\\u0075{")
+    text.utf8.contains(UInt8(ascii: "\\")) ? text.replacing("\\u{", with: "\\\\u0075{") : text
   }
 
   /// An index of an array, or a name that could be one.

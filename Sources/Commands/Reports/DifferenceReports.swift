@@ -18,12 +18,7 @@ package struct ComparisonReport: Report {
     json.add(comparison.notComparable)
     json.add("divergence", comparison.divergence?.json)
     if let states = comparison.states {
-      var part = ReportJSON()
-      part.add("left", states.left)
-      part.add("right", states.right)
-      part.add("type", states.type)
-      part.add("changes", of: states.differences) { $0.add(to: &$1) }
-      json.add("states", part.value)
+      json.add("states", states.json)
     }
     if let alignment = comparison.alignment, !alignment.oneSided.isEmpty {
       json.add("common", alignment.common)
@@ -57,11 +52,7 @@ package struct ComparisonReport: Report {
     }
     page.line(.literal("different", .removed), .text("  \(left) and \(right)\(note)", .dim))
     divergence.write(to: &page)
-    if let states = comparison.states {
-      let other = states.left == states.right ? "" : ", \(states.right) in the second"
-      page.line(.text("the states differ first after \(states.left) \(states.type)\(other):"))
-      SessionComparison.Divergence.write(states.differences, to: &page)
-    }
+    comparison.states?.write(to: &page)
     if let alignment = comparison.alignment { write(alignment, divergence, to: &page) }
   }
 
@@ -92,6 +83,30 @@ package struct ComparisonReport: Report {
     if alignment.isCut {
       page.line(.literal("the actions between were too many to align", .dim))
     }
+  }
+}
+
+extension SessionComparison.LaterStates: JSONMembers {
+  /// `compared`, and of the first that differ `left`, `right`, `type`, `changes`.
+  func add(to json: inout ReportJSON) {
+    json.add("compared", compared)
+    guard let first else { return }
+    json.add("left", first.left)
+    json.add("right", first.right)
+    json.add("type", first.type)
+    json.add("changes", of: first.differences) { $0.add(to: &$1) }
+  }
+
+  /// The first that differ, or that none does.
+  fileprivate func write(to page: inout Page) {
+    guard let first else {
+      let actions = CountText.words(compared, "action")
+      if compared > 0 { page.line(.text("the states after \(actions) from there on are the same")) }
+      return
+    }
+    let other = first.left == first.right ? "" : ", \(first.right) in the second"
+    page.line(.text("the states differ first after \(first.left) \(first.type)\(other):"))
+    SessionComparison.Divergence.write(first.differences, to: &page)
   }
 }
 

@@ -36,9 +36,8 @@ public struct SessionComparison: Equatable, Sendable {
   ///
   /// Nil if the sessions are equal, or if damage after the first difference hides actions.
   package let alignment: SessionAlignment?
-  /// The first states that differ after actions at the same place, if something else than a state
-  /// differed first; nil if none is known to differ.
-  package let states: FirstStates?
+  /// The states after actions at the same place, if something else than a state differed first.
+  package let states: LaterStates?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.
   ///
@@ -55,7 +54,7 @@ public struct SessionComparison: Equatable, Sendable {
     notComparable = run.notComparable
     alignment = divergence == nil ? nil : try Self.alignment(left, right, interrupted)
     if let alignment, let n = divergence?.statesMayDifferFrom {
-      states = try run.firstStates(from: n, alignment.pairs, interrupted)
+      states = try run.laterStates(from: n, alignment.pairs, interrupted)
     } else {
       states = nil
     }

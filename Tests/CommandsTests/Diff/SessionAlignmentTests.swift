@@ -82,14 +82,23 @@ struct SessionAlignmentTests {
     #expect(
       report.json["states"]
         == [
-          "left": 2, "right": 1, "type": "add",
+          "compared": 0, "left": 2, "right": 1, "type": "add",
           "changes": [["path": "/total", "old": 1, "new": 0]],
         ])
-    // Where the states after all actions of both are the same, none is named.
+    // If the states after all actions of both are the same, it says so.
     let idle = try SessionComparison(
-      SessionBuilder.counter([0, 5]).session(), SessionBuilder.counter([5]).session())
-    #expect(idle.divergence != nil)
-    #expect(idle.states == nil)
+      SessionBuilder.counter([0, 5, 1]).session(), SessionBuilder.counter([5, 1]).session())
+    #expect(
+      ComparisonReport(left: "l", right: "r", comparison: idle).text == """
+        different  l and r
+        action 1 differs:
+        - add  0
+        + add  5
+        the states after 2 actions from there on are the same
+        2 actions in both, 1 only in the first, 0 only in the second:
+        - 1 add
+
+        """)
   }
 
   @Test("one action for another is told once, and equal sessions need no alignment")

@@ -138,7 +138,8 @@ struct SessionComparisonTests {
         - date 1
         - uuid 2
         + uuid 2
-        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"inputs","n":1,"type":"add","left":[{"is":"date","value":1},{"is":"uuid","value":2}],"right":[{"is":"uuid","value":2}]}}
+        the states after 1 action from there on are the same
+        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"inputs","n":1,"type":"add","left":[{"is":"date","value":1},{"is":"uuid","value":2}],"right":[{"is":"uuid","value":2}]},"states":{"compared":1}}
 
         """)
     for right in [
@@ -188,7 +189,8 @@ struct SessionComparisonTests {
         action 1 add throws in one of the two only:
         - nothing
         + Bad
-        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"threw","n":1,"type":"add","right":"Bad"}}
+        the states after 1 action from there on are the same
+        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"threw","n":1,"type":"add","right":"Bad"},"states":{"compared":1}}
 
         """)
     #expect(try compare(throwing("Bad"), throwing("Bad")).divergence == nil)

@@ -16,7 +16,8 @@ enum WhyCommand {
         + "places of the state that hold the same value, if that is no small one.",
       "--chain looks for equal values in the payload, in inputs and in the state before, and goes "
         + "on from there. Only which step set a value is certain. That it comes from an equal one "
-        + "is inferred: both may be equal by chance.",
+        + "is inferred: both may be equal by chance. A small value, such as 0, true or \"\", is never "
+        + "taken for the source of an equal one; that the payload has it is said.",
       "At a terminal, an empty line after it goes to the action that it names.",
     ],
     prompt: Command.Form([Parameter("PATH", .path)], options: [chain]),

@@ -55,9 +55,14 @@ extension Workspace {
     for word: CompletedWord, _ kind: Parameter.Kind, _ limit: Int
   ) -> CompletedWord.Found {
     switch kind {
-    case .path, .query, .pattern:
-      guard let state = try? timeline.state(n) else { return .none }
-      return word.fitting(PathCompletion(word.text, in: state, limit).words, goesOn: true)
+    case .path:
+      let words = firstWords { PathCompletion(ofPlace: word.text, in: $0, limit).words }
+      return word.fitting(words, goesOn: true)
+    case .query, .pattern:
+      let completion = QueryCompletion(word.text, isCondition: false)
+      let front = String(decoding: word.text.utf8.prefix(completion.start), as: UTF8.self)
+      let words = self.words(of: completion, limit).map { front + $0 }
+      return word.fitting(words, goesOn: true)
     case .step: return word.fitting(["start", "end"] + marks)
     // No action led to the start.
     case .changedStep: return word.fitting(["end"] + marks)
@@ -76,16 +81,40 @@ extension Workspace {
     case .file: return word.fitting(FileCompletion.names(word.text, home: context.environment["HOME"]), goesOn: true)
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
     case .condition, .guarded:
-      let completion = ConditionCompletion(word.typed, types: { actionTypes }) { place in
-        place == "action" ? payload : try? timeline.state(n)
-      }
+      let completion = QueryCompletion(word.typed, isCondition: true)
       return CompletedWord.Found(
-        words: completion.words(limit), offset: completion.start, appendsSpace: false)
+        words: words(of: completion, limit), offset: completion.start, appendsSpace: false)
     case .setting: return word.fitting(PromptSetting.all.map(\.name))
     case .settingValue:
       return word.fitting(PromptSetting.named(word.before.last ?? "")?.choices ?? [])
     case .text, .line, .phrase: return .none
     }
+  }
+
+  private func words(of completion: QueryCompletion, _ limit: Int) -> [String] {
+    func document(_ state: JSONValue) -> QueryCompletion.Document {
+      QueryCompletion.Document(state: state, payload: { payload }, types: { actionTypes })
+    }
+    var values: [String] = []
+    if completion.isCompared {
+      // The value here is one of those that a place has.
+      for state in NearbyStates(timeline, n) {
+        for value in completion.values(in: document(state)) where !values.contains(value) {
+          values.append(value)
+        }
+      }
+    }
+    if completion.isValue(values) { return values }
+    return values + firstWords { completion.paths(in: document($0), limit) } + completion.functions
+  }
+
+  /// The words of the state here; if it has none, as where a list is empty, of the nearest that has.
+  private func firstWords(_ words: (JSONValue) -> [String]) -> [String] {
+    for state in NearbyStates(timeline, n) {
+      let found = words(state)
+      if !found.isEmpty { return found }
+    }
+    return []
   }
 
   /// The payload of the action here; if it has no members, all members of the first payloads.

@@ -263,7 +263,8 @@ enum LookCommands {
         + "of it.",
     ],
     prompt: Command.Form([
-      Parameter("N", .step, .optional), Parameter("PATH", .path, .optional),
+      Parameter("N", .step, .optional, choices: PromptSetting.all.map(\.name)),
+      Parameter("PATH", .path, .optional),
     ]),
     batch: Command.Form(
       [Parameter("N", .step), Parameter("PATH", .path, .optional)],

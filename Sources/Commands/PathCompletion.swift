@@ -7,35 +7,67 @@ struct PathCompletion {
   /// Whole paths that begin like the typed one, at most `limit`.
   let words: [String]
 
+  /// The paths in a state.
+  ///
+  /// Complexity: O(the members and elements of one value, or of the first 200 that a query selects).
   init(_ typed: String, in state: JSONValue, _ limit: Int) {
+    self.init(typed, inAll: [state], limit)
+  }
+
+  /// The paths to one place of a state.
+  init(ofPlace typed: String, in state: JSONValue, _ limit: Int) {
+    let isQuery = (try? PlacePath(Self.parent(typed))) == nil
+    self.init(typed, inAll: isQuery ? [] : [state], limit)
+  }
+
+  /// The paths that some of several values have, each once.
+  init(_ typed: String, inAll values: [JSONValue], _ limit: Int) {
     let isPointer = typed.hasPrefix("/")
-    let parent = isPointer ? Self.pointerParent(typed) : Self.shorthandParent(typed)
-    let place = parent == "$" ? "" : parent
-    guard let tokens = try? PlacePath(place).tokens,
-      let value = JSONPointer(tokens: tokens).value(in: state)
-    else {
-      words = []
-      return
-    }
+    let parent = Self.parent(typed)
     let stem = isPointer ? Self.pointerStem(typed) : Self.stem(typed.dropFirst(parent.count))
+    let tokens = isPointer ? (try? PlacePath(parent).tokens) ?? [] : []
     var words: [String] = []
-    func add(_ token: String) -> Bool {
+    var seen: Set<[UInt8]> = []
+    let parents = values.flatMap { Self.values(at: parent, in: $0, Self.looked) }
+    func add(_ token: String, _ isElement: Bool) -> Bool {
       let word =
         isPointer
         ? JSONPointer(tokens: tokens + [token]).description
-        : Self.child(token, of: parent, isElement: value.kind == .array)
-      if word.utf8.starts(with: typed.utf8) { words.append(word) }
+        : Self.child(token, of: parent, isElement: isElement)
+      guard word.utf8.starts(with: typed.utf8) else { return true }
+      if parents.count == 1 || seen.insert(Array(word.utf8)).inserted { words.append(word) }
       return words.count < limit
     }
-    if let object = value.object {
-      // Only names that may fit are spelled: an object may have very many.
-      for (name, _) in object where name.utf8.starts(with: stem.utf8) && !add(name) { break }
-    } else {
-      for index in Self.indices(stem, below: value.array?.count ?? 0) where !add(String(index)) {
-        break
+    for value in parents where words.count < limit {
+      if let object = value.object {
+        // Only names that may fit are spelled: an object may have very many.
+        for (name, _) in object
+        where name.utf8.starts(with: stem.utf8) && !add(name, false) { break }
+      } else {
+        for index in Self.indices(stem, below: value.array?.count ?? 0)
+        where !add(String(index), true) { break }
       }
     }
     self.words = words
+  }
+
+  /// How many values that a query selects are looked at.
+  private static let looked = 200
+  /// The most visits for that.
+  private static let visits = 20_000
+
+  /// The first values that a path or a query selects.
+  ///
+  /// Complexity: O(`count`), with a bound if few are found.
+  static func values(at path: String, in state: JSONValue, _ count: Int) -> [JSONValue] {
+    if let tokens = try? PlacePath(path == "$" ? "" : path).tokens {
+      return JSONPointer(tokens: tokens).value(in: state).map { [$0] } ?? []
+    }
+    return (try? JSONPath(typed: path))?.firstValues(count, in: state, visits: visits) ?? []
+  }
+
+  private static func parent(_ typed: String) -> String {
+    typed.hasPrefix("/") ? pointerParent(typed) : shorthandParent(typed)
   }
 
   private static func pointerParent(_ typed: String) -> String {

@@ -63,4 +63,13 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     while let found = try walk.next() { nodes.append(Node(value: found.value, link: found.link)) }
     return nodes
   }
+
+  /// The first values that the query selects within a bound of visits; fewer if it is reached before.
+  package func firstValues(_ count: Int, in root: JSONValue, visits: Int) -> [JSONValue] {
+    var walk = NodeWalk(
+      syntax, from: root, run: QueryRun(root: root, limit: visits), keepsPaths: false)
+    var values: [JSONValue] = []
+    while values.count < count, let found = try? walk.next() { values.append(found.value) }
+    return values
+  }
 }

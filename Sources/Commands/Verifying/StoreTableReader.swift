@@ -54,8 +54,11 @@ private struct StoreTableReader {
     case none
     case store(String)
     case commands
-    /// The heading was refused, so nothing is known of the lines below it.
-    case unknown
+    /// The heading was refused. The lines below it are read, so that their own faults are named, and
+    /// left out with it.
+    case refused
+    /// A heading that is meant for commands, which cannot be read without being run.
+    case refusedCommands
   }
 
   init(file: String, takesCommands: Bool) {
@@ -95,12 +98,15 @@ private struct StoreTableReader {
     let line = Part(text: text[...], column: 1).trimmed
     guard let first = line.text.first, first != "#" else { return }
     if first == "[" {
-      section = .unknown
+      section = .refused
+      given = []
       section = try heading(line)
-    } else if case .commands = section {
-      commands.append(UserFile.Line(number: number, text: String(line.text)))
-    } else {
-      try readSetting(line)
+      return
+    }
+    switch section {
+    case .commands: commands.append(UserFile.Line(number: number, text: text))
+    case .refusedCommands: break
+    case .none, .store, .refused: try readSetting(line)
     }
   }
 
@@ -112,18 +118,21 @@ private struct StoreTableReader {
       throw fault(line.column, "only the user's inspectrc has [commands]")
     }
     guard words.count == 2, words[0] == "store" else {
+      let means = words.count == 1 && !Suggestions.nearest(to: words[0], in: ["commands"]).isEmpty
+      if takesCommands, means {
+        section = .refusedCommands
+        throw fault(line.column, "there is no such heading; did you mean [commands]?")
+      }
       throw fault(line.column, "a heading is [store NAME], or [store \"NAME\"] with blanks in it")
     }
     guard table[words[1]] == nil else {
       throw fault(line.column, "the store \(words[1]) has a heading already")
     }
-    given = []
     table[words[1]] = StoreSettings()
     return .store(words[1])
   }
 
   private mutating func readSetting(_ line: Part) throws(InspectorError) {
-    if case .unknown = section { return }
     guard let place = line.text.firstIndex(of: "=") else {
       throw fault(line.column, "a line is [store NAME] or SETTING = VALUE")
     }
@@ -133,13 +142,16 @@ private struct StoreTableReader {
       let near = Suggestions.nearest(to: name, in: Self.settings)
       throw fault(line.column, "there is no setting \(name)" + Suggestions.text(near))
     }
-    guard case .store(let store) = section, var settings = table[store] else {
+    if case .none = section {
       throw fault(line.column, "\(name) comes before the first [store NAME]")
     }
     guard name == "ignore" || given.insert(name).inserted else {
       throw fault(line.column, "\(name) is set already")
     }
     guard !value.text.isEmpty else { throw fault(value.column, "\(name) has no value") }
+    var settings = StoreSettings()
+    guard case .store(let store) = section else { return try set(name, to: value, &settings) }
+    settings = table[store] ?? settings
     try set(name, to: value, &settings)
     table[store] = settings
   }

@@ -165,6 +165,12 @@ struct Output {
     complain(Self.complaint(error, place: place, line: line))
   }
 
+  /// The same for an error in a line of a file, whose place gets the column of the fault.
+  func complain(_ error: InspectorError, in line: String, place: String?) {
+    let column = CaretText.column(of: error, in: line)
+    complain(error, place: place.map { "\($0):\(column)" }, line: line)
+  }
+
   private func complain(_ page: Page) {
     results.release()
     Heartbeat.hide()

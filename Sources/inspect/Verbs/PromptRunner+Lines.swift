@@ -75,9 +75,7 @@ extension PromptRunner {
           all.stops = ran.stops
         } catch {
           if error == .interrupted { throw error }
-          let column = CaretText.column(of: error, in: line)
-          output.complain(
-            error, place: place == "-e" ? nil : "\(place):\(number):\(column)", line: line)
+          output.complain(error, in: line, place: place == "-e" ? nil : "\(place):\(number)")
           all.status = 2
           all.stops = !request.keepsGoing
         }

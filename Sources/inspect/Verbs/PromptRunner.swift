@@ -112,7 +112,7 @@ struct PromptRunner {
     for line in userFile.commands where !workspace.hasQuit {
       defer { Interruption.clear() }
       do throws(InspectorError) { _ = try run(line.text, workspace, abbreviated: false) } catch {
-        output.complain(error, place: "\(userFile.file):\(line.number)")
+        output.complain(error, in: line.text, place: "\(userFile.file):\(line.number)")
       }
     }
   }

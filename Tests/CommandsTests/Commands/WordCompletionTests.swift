@@ -35,6 +35,50 @@ struct WordCompletionTests {
   }
 
   @Test(
+    "what is meant by its position: settings, functions, values of a comparison, members of elements",
+    arguments: [
+      ("show p", ["pager", "prompt"]), ("show e", ["end"]),
+      ("find ma", ["match("]), ("find co", ["count("]), ("find $.n > 1 && le", ["length("]),
+      ("find sea", ["search("]), ("find count(it", ["items"]), ("find va", ["value("]),
+      ("find total == ", ["0", "2", "9"]), ("find $.state.total >= 2", ["2"]),
+      ("find total == 7", []),
+      ("find $.type == ", [#""addItem""#, #""clear""#, #""pay""#, #""refresh""#]),
+      ("find $.type != 'p", ["'pay'"]), (#"find items[0].id == ""#, [#""A-1""#]),
+      ("find items[0].id == 'A", ["'A-1'"]), ("find items == it", ["items"]),
+      ("find items[?@.", ["@.name", "@.id"]), ("find items[?@.n", ["@.name"]),
+      ("find $.state.items[?@.id == ", [#""A-1""#]),
+      ("find items[?", ["@.name", "@.id", "count(", "length(", "match(", "search(", "value("]),
+      ("find count(items[?@.id == 'A-1' && @.n", ["@.name"]),
+      ("find items[?le", ["length("]),
+      ("print items[?@.", ["items[?@.name", "items[?@.id"]),
+      ("print $.items[?@.id == ", [#"$.items[?@.id == "A-1""#]),
+      ("print items[*].n", ["items[*].name"]),
+      ("print $.items[*].", ["$.items[*].name", "$.items[*].id"]),
+      ("print items[?@.id == 'A-1'].i", ["items[?@.id == 'A-1'].id"]),
+      ("find count(items[*].n", ["items[*].name"]), ("why items[*].", []),
+      ("print items[", ["items[0]"]), ("why items[0].n", ["items[0].name"]),
+    ])
+  func positions(line: String, expected: [String]) throws {
+    #expect(try offered(line) == expected)
+  }
+
+  @Test("a list that is empty here is completed as the nearest state has it, and no state far away")
+  func nearbyStates() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["items": []])
+    for n in 1...40 {
+      builder.action(n, "add", ["id": .number(n)])
+      builder.patch(n, to: n == 40 ? ["items": [], "late": [1]] : ["items": []])
+    }
+    var workspace = Workspace(
+      try builder.session(),
+      context: CommandContext(table: CommandTable(CommandTable.library), host: { _ in nil }))
+    #expect(workspace.completionsOfLine("print late[", at: 11).candidates == [])
+    workspace.n = 30
+    #expect(workspace.completionsOfLine("print late[", at: 11).candidates == ["late[0]"])
+  }
+
+  @Test(
     "an alias, and what follows it as after what it stands for",
     arguments: [
       ("ga", ["ga"]), ("sho", ["show", "show-it"]), ("ga st", ["start"]),

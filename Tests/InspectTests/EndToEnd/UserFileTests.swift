@@ -19,9 +19,12 @@ struct UserFileTests {
     patience = 30
     [stroe x]
     host = /bin/false
+    patience = never
+    [comands]
+    alias down=next
     [commands]
     alias up=back
-    nonsense
+      print itemz
     set rows 3
 
     """
@@ -39,6 +42,10 @@ struct UserFileTests {
         left out
         inspect: config-faulty/inspect/inspectrc:4:1: a heading is [store NAME], or [store "NAME"] with \
         blanks in it: left out
+        inspect: config-faulty/inspect/inspectrc:6:12: patience is a number of seconds from 1 to 86400, \
+        not never: left out
+        inspect: config-faulty/inspect/inspectrc:7:1: there is no such heading; did you mean \
+        [commands]?: left out
 
         """)
   }
@@ -58,7 +65,8 @@ struct UserFileTests {
     let terminal = try PromptSession.open(environment: ["XDG_CONFIG_HOME": folder])
     // Where a line is broken depends on the length of the path.
     let opened = try terminal.readUntil("start> ").replacing("\r\n  ", with: " ")
-    #expect(opened.contains("inspectrc:8: there is no command nonsense; try help\r\n"), "\(opened)")
+    #expect(opened.contains("inspectrc:11:9: itemz: no state of the session has it"), "\(opened)")
+    #expect(opened.contains("    print itemz\r\n          ^\r\n"), "\(opened)")
     try terminal.send("goto 5 ;; up ;; set rows\n")
     _ = try terminal.readUntil("4/18 enqueueToast")
     _ = try terminal.readUntil("rows  3 ")

@@ -11,16 +11,19 @@ enum AliasCommands {
       "alias NAME=COMMAND makes NAME mean COMMAND. Quote the commands if they have ;; or | or #. "
         + "What follows NAME is added at the end; or %1 to %9 stand for its words and %* for all, "
         + "and %% is a percent sign. Within an alias its own name means the command.",
-      "alias lists all; alias NAME shows one; unalias NAME removes it. Write them into the "
-        + "[commands] of inspectrc to have them always.",
+      "alias lists all; alias NAME shows one; unalias NAME removes it.",
+      KeptLine.details + " alias --save NAME keeps one that was made before.",
     ],
     prompt: Command.Form(
-      [Parameter("NAME=COMMAND", .line, .optional)],
+      [Parameter("NAME=COMMAND", .line, .optional)], options: [KeptLine.save],
       examples: [
         "alias top='goto end ;; list 5'", "alias both='print %1 ;; why %1'",
+        "alias --save top='goto end ;; list 5'",
       ])
   ) { workspace, invocation throws(InspectorError) in
+    let isKept = invocation.flag("--save")
     guard let text = invocation.argument("NAME=COMMAND") else {
+      if isKept { throw invocation.refused("--save needs a NAME", at: "--save") }
       return CommandResult(AliasReport(workspace.aliases.mapValues(\.text)))
     }
     guard let sign = text.firstIndex(of: "=") else {
@@ -34,7 +37,9 @@ enum AliasCommands {
         throw invocation.refused(
           "there is no alias \(text)" + Suggestions.text(near), at: text[...])
       }
-      return CommandResult(AliasReport([text: alias.text]))
+      return isKept
+        ? try keep(text, alias.text, workspace, invocation)
+        : CommandResult(AliasReport([text: alias.text]))
     }
     let name = String(text[..<sign]).trimmed
     guard !name.isEmpty, !name.contains(where: { " \t'\"\\#|;%".contains($0) }) else {
@@ -43,8 +48,43 @@ enum AliasCommands {
     }
     let value = try commands(String(text[text.index(after: sign)...]).trimmed, invocation)
     _ = try PromptLine.commands(value)
+    let kept = isKept ? try keep(name, value, workspace, invocation) : CommandResult(nil)
     workspace.aliases[name] = Alias(value)
-    return CommandResult(nil)
+    return kept
+  }
+
+  /// Writes an alias into the user's file.
+  private static func keep(
+    _ name: String, _ text: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    guard let line = line(name, text) else {
+      throw invocation.refused("these commands cannot be written on one line", at: name[...])
+    }
+    let kept = KeptLine(text: line) { $0.word == "alias" && Self.name(in: $0.rest) == name }
+    let file = try kept.write(workspace.context.environment, invocation)
+    return CommandResult(MessageReport("\(file): \(line)"))
+  }
+
+  /// The line that makes an alias; nil if no line of inspectrc can.
+  static func line(_ name: String, _ text: String) -> String? {
+    guard !text.contains(where: \.isNewline) else { return nil }
+    let escaped = text.replacing(#/["\\]/#) { "\\\($0.output)" }
+    let ways = [text, "'\(text)'", "\"\(escaped)\""].map { "alias \(name)=\($0)" }
+    return ways.first { way in
+      guard let commands = try? PromptLine.commands(way), let only = commands.first,
+        commands.count == 1, only.shell == nil,
+        let invocation = try? Invocation(alias, line: only.rest),
+        let typed = invocation.argument("NAME=COMMAND"), let sign = typed.firstIndex(of: "=")
+      else { return false }
+      let read = try? Self.commands(String(typed[typed.index(after: sign)...]).trimmed, invocation)
+      return read == text
+    }
+  }
+
+  /// The name in the rest of a line that makes an alias; nil if it makes none.
+  private static func name(in rest: String) -> String? {
+    let typed = (try? Invocation(alias, line: rest))?.argument("NAME=COMMAND") ?? ""
+    return typed.firstIndex(of: "=").map { String(typed[..<$0]).trimmed }
   }
 
   /// The commands without the quotes around all of them.

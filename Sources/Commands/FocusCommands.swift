@@ -3,7 +3,7 @@ import SessionFormat
 
 /// What is shown and what is left out at the prompt.
 enum FocusCommands {
-  static let all = [display, undisplay, pin, hide, mark]
+  static let all = [display, undisplay, pin, unpin, hide, mark]
 
   private static let display = Command(
     "display", in: .look, "show a value after each stop, or now all that are shown",
@@ -47,7 +47,7 @@ enum FocusCommands {
     "pin", in: .look, "restrict changes, diff, list, log, find and tree to a subtree",
     details: [
       "Changes in PATH and above it are shown; all others are counted. tree without a PATH shows "
-        + "PATH. pin alone prints it, and pin --none ends it. diff --as tree, and the JSON of "
+        + "PATH. pin alone prints it, and unpin or pin --none ends it. diff --as tree, and the JSON of "
         + "diff --as patch, always have all."
     ],
     prompt: Command.Form(
@@ -69,6 +69,13 @@ enum FocusCommands {
     let words =
       workspace.focus.pin.map { "pinned to \(ValueText.words($0))" } ?? "nothing is pinned"
     return CommandResult(MessageReport(words))
+  }
+
+  private static let unpin = Command(
+    "unpin", in: .look, "show all changes again after pin", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    workspace.focus.pin = nil
+    return CommandResult(nil)
   }
 
   private static let hide = Command(

@@ -53,8 +53,6 @@ struct PathCompletion {
 
   /// How many values that a query selects are looked at.
   private static let looked = 200
-  /// The most visits for that.
-  private static let visits = 20_000
 
   /// The first values that a path or a query selects.
   ///
@@ -63,7 +61,7 @@ struct PathCompletion {
     if let tokens = try? PlacePath(path == "$" ? "" : path).tokens {
       return JSONPointer(tokens: tokens).value(in: state).map { [$0] } ?? []
     }
-    return (try? JSONPath(typed: path))?.firstValues(count, in: state, visits: visits) ?? []
+    return (try? JSONPath(typed: path))?.firstNodes(count, in: state).map(\.value) ?? []
   }
 
   private static func parent(_ typed: String) -> String {

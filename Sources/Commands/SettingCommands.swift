@@ -10,13 +10,18 @@ enum SettingCommands {
     details: PromptSetting.all.map { "\($0.name) is \($0.values): \($0.summary)." } + [
       "In the text of prompt, %s is the store, %b the branch, %n the step, %l the last step and %t "
         + "the action's type; %% is a percent sign. Quote the text to keep the blank at its end.",
-      "Write set commands into the [commands] of inspectrc to have them always.",
+      KeptLine.details + " set --save NAME keeps the value that is set.",
     ],
     prompt: Command.Form(
       [Parameter("NAME", .setting, .optional), Parameter("VALUE", .settingValue, .optional)],
-      examples: ["set", "set width 100", "set pager off", "set prompt '%n %t> '"])
+      options: [KeptLine.save],
+      examples: [
+        "set", "set width 100", "set pager off", "set prompt '%n %t> '", "set --save rows 20",
+      ])
   ) { workspace, invocation throws(InspectorError) in
+    let isKept = invocation.flag("--save")
     guard let name = invocation.argument("NAME") else {
+      if isKept { throw invocation.refused("--save needs a NAME", at: "--save") }
       return CommandResult(SettingsReport(workspace.settings, PromptSetting.all))
     }
     guard let setting = PromptSetting.named(name) else {
@@ -24,11 +29,28 @@ enum SettingCommands {
       throw invocation.refused(
         "there is no setting \(name)" + Suggestions.text(near), at: name[...])
     }
-    guard let value = invocation.argument("VALUE") else {
-      return CommandResult(SettingsReport(workspace.settings, [setting]))
+    guard
+      let value = invocation.argument("VALUE") ?? (isKept ? setting.read(workspace.settings) : nil)
+    else { return CommandResult(SettingsReport(workspace.settings, [setting])) }
+    var settings = workspace.settings
+    try setting.write(&settings, value, { invocation.refused($0, at: value[...]) })
+    var result = CommandResult(nil)
+    if isKept {
+      let kept = KeptLine(text: "set \(setting.name) \(value)") {
+        $0.word == "set" && Self.name(in: $0.rest) == setting.name
+      }
+      let file = try kept.write(workspace.context.environment, invocation)
+      result = CommandResult(MessageReport("\(file): \(kept.text)"))
     }
-    try setting.write(&workspace.settings, value, { invocation.refused($0, at: value[...]) })
-    return CommandResult(nil)
+    workspace.settings = settings
+    return result
+  }
+
+  /// The full name of the setting that the rest of a line changes; nil if it changes none.
+  private static func name(in rest: String) -> String? {
+    guard let invocation = try? Invocation(set, line: rest), invocation.argument("VALUE") != nil
+    else { return nil }
+    return invocation.argument("NAME").flatMap { PromptSetting.named($0)?.name }
   }
 }
 

@@ -20,26 +20,13 @@ extension Workspace {
       guard width >= min(name, Self.leastName) else { continue }
       let names = isNamed ? [Span.text(session.header.store, .bold), .literal(" ")] : []
       return names
-        + [.text(place), .literal(" ")] + shortType(width) + [end]
+        + [.text(place), .literal(" "), .type(placeName, .name, columns: width), end]
     }
     return [.text(place), end]
   }
 
   /// A type is known by so many columns.
   private static let leastName = 8
-
-  /// The type of the current action, where it does not fit without its ending `Action`.
-  private func shortType(_ columns: Int) -> [Span] {
-    let name = placeName
-    guard DisplayWidth.columns(of: VisibleText.escaped(name)) > columns else {
-      return [.text(name, .name)]
-    }
-    let stem = name.hasSuffix("Action") ? String(name.dropLast(6)) : name
-    guard DisplayWidth.columns(of: VisibleText.escaped(stem)) < columns else {
-      return [.text(stem, .name, columns: columns)]
-    }
-    return [.text(stem, .name), .literal("…", .name, ascii: "...")]
-  }
 
   /// The prompt that the user set, with the words for its places.
   private func prompt(_ form: String) -> String {

@@ -19,8 +19,12 @@ extension Workspace {
   ///
   /// - Throws: An error also if an operand is none of its kind.
   func refuseNowhere(_ invocation: Invocation) throws(InspectorError) {
-    guard !invocation.flag("--anyway") else { return }
-    for (kind, text) in invocation.operands { try refuseNowhere(text, kind) }
+    let isForced = invocation.flag("--anyway")
+    for (kind, text) in invocation.operands {
+      // What is no place cannot be asked about anyway.
+      if kind == .path { _ = try onePlace(text) }
+      if !isForced { try refuseNowhere(text, kind) }
+    }
   }
 
   /// The error of such a refusal; nil if the command is not refused.
@@ -32,11 +36,31 @@ extension Workspace {
   /// The same for one operand.
   func refuseNowhere(_ text: String, _ kind: Parameter.Kind) throws(InspectorError) {
     switch kind {
-    case .path: try requireSomewhere(ValuePath.parse(text), in: text)
+    case .path: try requireSomewhere(onePlace(text), in: text)
     case .query, .pattern: try requireSomewhere(ValuePath.selection(text), in: text)
     case .condition, .guarded: try requirePossible(text)
     case .actionType: try requireType(text)
     default: break
+    }
+  }
+
+  /// The place that a path names.
+  ///
+  /// - Throws: For a query of several places, the first of them, one of which may be meant.
+  private func onePlace(_ text: String) throws(InspectorError) -> JSONPointer {
+    do throws(InspectorError) { return try ValuePath.parse(text) } catch {
+      guard case .query(let query)? = try? ValuePath.selection(text),
+        let column = error.caret?.column
+      else { throw error }
+      let places = NearbyStates(timeline, n).lazy.map { query.firstNodes(3, in: $0) }
+      guard let some = places.first(where: { !$0.isEmpty }) else { throw error }
+      let names = some.map { PlaceText.spelled($0.pointer.tokens, as: text) }
+      let reason =
+        query.isSingular
+        ? "an index is counted from the start: here it is \(names[0])"
+        : "this may select several places, and one is meant: write "
+          + "\(names.joined(separator: " or ")); print and plot take several"
+      throw .badQuery(text: text, reason: reason, column: column)
     }
   }
 

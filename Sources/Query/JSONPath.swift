@@ -64,12 +64,14 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     return nodes
   }
 
-  /// The first values that the query selects within a bound of visits; fewer if it is reached before.
-  package func firstValues(_ count: Int, in root: JSONValue, visits: Int) -> [JSONValue] {
-    var walk = NodeWalk(
-      syntax, from: root, run: QueryRun(root: root, limit: visits), keepsPaths: false)
-    var values: [JSONValue] = []
-    while values.count < count, let found = try? walk.next() { values.append(found.value) }
-    return values
+  /// The first nodes that the query selects within a bound of visits; fewer if it is reached before.
+  package func firstNodes(_ count: Int, in root: JSONValue, visits: Int = 20_000) -> [Node] {
+    let run = QueryRun(root: root, limit: visits)
+    var walk = NodeWalk(syntax, from: root, run: run, keepsPaths: true)
+    var nodes: [Node] = []
+    while nodes.count < count, let found = try? walk.next() {
+      nodes.append(Node(value: found.value, link: found.link))
+    }
+    return nodes
   }
 }

@@ -20,9 +20,8 @@ package struct HelpTopic: Sendable {
 
   /// All pages, in the order of the help.
   package static let all = [
-    tour, moving, breakpoints, paths, conditions, branching, hosts, verifying, longSessions,
-    sharing,
-    files, formats, exitStatus, keys,
+    tour, moving, breakpoints, paths, conditions, gaps, branching, hosts, verifying, longSessions,
+    sharing, files, formats, exitStatus, keys,
   ]
 
   /// The page of a name, or of its unambiguous beginning if that is enough.

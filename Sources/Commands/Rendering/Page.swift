@@ -163,9 +163,11 @@ package struct Page: Sendable {
     if free >= 0 || facts.isEmpty {
       return [Page.inline(start + [dashes(max(0, free))] + end, options)]
     }
-    let rest = max(2, options.width - Page.columns(start, options))
+    // At 60 columns every name is whole; in a narrower window it is cut as in rows.
+    let cut = SpanLayout.pieces(of: start, options, columns: options.width - 2, cutsText: true)
+    let rest = options.width - cut.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
     return [
-      Page.inline(start + [dashes(rest)], options),
+      Page.styled(cut, options) + Page.inline([dashes(max(2, rest))], options),
       Page.inline([.literal("   ")] + facts, options),
     ]
   }

@@ -8,7 +8,7 @@ package struct Span: Sendable {
   indirect enum Content: Sendable {
     case fixed(String, ascii: String)
     case untrusted(String, columns: Int?)
-    case type(String)
+    case type(String, columns: Int?)
     case path(String)
     /// A value of a session, in as many columns as its line leaves for it.
     case value(ValuePreview)
@@ -72,8 +72,12 @@ package struct Span: Sendable {
     Span(.measure(measure, columns: columns), style)
   }
 
-  /// The type of an action; where it does not fit, it loses its ending `Action` first.
-  static func type(_ type: String, _ style: Style = .plain) -> Span { Span(.type(type), style) }
+  /// The name of an action's type; where it does not fit, it loses its ending `Action` first.
+  ///
+  /// - Parameter columns: The most columns that it takes wherever it stands; nil for no such bound.
+  static func type(_ type: String, _ style: Style = .plain, columns: Int? = nil) -> Span {
+    Span(.type(type, columns: columns), style)
+  }
 
   /// A place; where it does not fit, it loses its beginning first.
   static func path(_ path: String, _ style: Style = .name) -> Span { Span(.path(path), style) }
@@ -135,12 +139,9 @@ package struct Span: Sendable {
       let safe = VisibleText.escaped(text)
       let room = min(most ?? .max, columns)
       return room == .max ? safe : DisplayWidth.truncated(safe, to: room, ascii: options.ascii)
-    case .type(let type):
-      let safe = VisibleText.escaped(type)
-      guard DisplayWidth.columns(of: safe) > columns else { return safe }
-      let stem =
-        safe.hasSuffix("Action") ? safe.dropLast(6) + (options.ascii ? "..." : "…") : safe[...]
-      return DisplayWidth.truncated(String(stem), to: columns, ascii: options.ascii)
+    case .type(let type, let most):
+      let room = min(most ?? .max, columns)
+      return Self.typeName(VisibleText.escaped(type), room, ascii: options.ascii)
     case .path(let path):
       return PlaceText.ending(VisibleText.escaped(path), columns, ascii: options.ascii)
     case .value(let preview): return preview.text(options, columns: columns)
@@ -152,5 +153,15 @@ package struct Span: Sendable {
     case .choice:
       return SpanLayout.pieces(of: [self], options, columns: columns).map(\.text).joined()
     }
+  }
+
+  /// The name of a type in at most that many columns: without its ending, or else with one mark in the
+  /// middle of what is left.
+  private static func typeName(_ name: String, _ columns: Int, ascii: Bool) -> String {
+    guard DisplayWidth.columns(of: name) > columns else { return name }
+    let stem = name.hasSuffix("Action") && name.count > 6 ? String(name.dropLast(6)) : name
+    let short = stem + (ascii ? "..." : "…")
+    return stem != name && DisplayWidth.columns(of: short) <= columns
+      ? short : DisplayWidth.truncated(stem, to: columns, ascii: ascii)
   }
 }

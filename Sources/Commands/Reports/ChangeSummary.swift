@@ -72,10 +72,10 @@ struct ChangeSummary: Sendable {
       first + brief + rest, short + brief + rest, first + brief + mark, short + brief + mark,
     ]
     let least = place.isEmpty ? short : place
-    let more: [Span] = [.literal(" …", .dim, ascii: " ...")]
-    if !brief.isEmpty { ways.append(short + more) }
+    let count = Array(brief.dropLast())
+    if !brief.isEmpty { ways.append(short + count) }
     ways.append(least + brief + mark)
-    if !brief.isEmpty { ways.append(least + more) }
+    if !brief.isEmpty { ways.append(least + count) }
     return [.choice(ways)]
   }
 
@@ -83,7 +83,7 @@ struct ChangeSummary: Sendable {
     more > 0 ? [.literal(" and ", .dim), .number(more, .dim), .literal(" more", .dim)] : []
   }
 
-  /// ` …3 more`.
+  /// ` …3 more`; without its word still a number.
   private static func brief(_ more: Int) -> [Span] {
     guard more > 0 else { return [] }
     return [.literal(" …", .dim, ascii: " ..."), .number(more, .dim), .literal(" more", .dim)]

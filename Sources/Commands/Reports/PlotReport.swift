@@ -25,7 +25,8 @@ package struct PlotReport: Report {
     return json.value
   }
 
-  /// A row for each place: `path`, `elements`, `count`, `least`, `greatest`, `last`, `points`.
+  /// A row for each place: `path`, `elements`, `count`, `least`, `greatest`, `last`, `points`,
+  /// `undrawn`.
   package var rows: [JSONValue] {
     ReportJSON.list(of: plots) { plot, json in
       let points = plot.points
@@ -36,6 +37,13 @@ package struct PlotReport: Report {
       json.add("greatest", plot.greatest.map(Self.json))
       json.add("last", plot.last.map(Self.json))
       json.add("points", points.prefix(Self.mostPoints).map(Self.json))
+      if !plot.undrawn.isEmpty {
+        let kinds = ReportJSON.list(of: plot.undrawn) { other, json in
+          json.add("type", other.kind.rawValue)
+          json.add("n", other.n)
+        }
+        json.add("undrawn", kinds)
+      }
     }
   }
 
@@ -61,8 +69,18 @@ package struct PlotReport: Report {
           + plot.levels(columns: Self.columns, height: Self.levels.count).map { level in
             level.map { Self.levels[$0] } ?? .literal(" ")
           })
+      let others = plot.undrawn.map { "\(Self.words($0.kind)) (first at \($0.n))" }
+      if !others.isEmpty {
+        page.line(
+          .text("  not drawn: at other steps it is \(others.joined(separator: ", "))", .dim))
+      }
     }
     page.rest(others, "and ", "other place")
+  }
+
+  private static func words(_ kind: JSONValue.Kind) -> String {
+    let name = kind.rawValue
+    return "\(name.first.map("aeiou".contains) == true ? "an" : "a") \(name)"
   }
 
   private static func words(_ point: NumberHistory.Point) -> String {

@@ -151,7 +151,7 @@ package struct StepReport: Report {
 
   private func writeHeading(_ step: Step, to page: inout Page) {
     var title: [Span] = [
-      .number(n, .bold), .text("/\(timeline.last) ", .dim), .text(step.type, .bold),
+      .number(n, .bold), .text("/\(timeline.last) ", .dim), .type(step.type, .bold),
     ]
     if step.action.opaque { title.append(.literal("  opaque", .changed)) }
     if let branch = timeline.branchName { title.append(.text("  on \(branch)", .dim)) }
@@ -164,7 +164,7 @@ package struct StepReport: Report {
   private func writeFacts(_ step: Step, to page: inout Page) {
     if let from = step.action.from {
       let type = timeline.hasAction(from) ? (try? timeline.front(from).type) ?? "" : ""
-      page.line(.literal("   caused by ", .dim), .number(from), .literal(" "), .text(type))
+      page.line(.literal("   caused by ", .dim), .number(from), .literal(" "), .type(type))
     }
     if let within { page.line(.literal("   within    ", .dim), .text(DispatchText.name(within))) }
     if let at = step.action.at { page.line(.literal("   at        ", .dim), .text(at)) }

@@ -61,6 +61,8 @@ package struct UserFile: Sendable {
   package let file: String
   package internal(set) var stores = StoreTable()
   package internal(set) var commands: [Line] = []
+  /// The number of the line behind which another command may stand; nil if there is no heading.
+  var commandsEnd: Int?
   /// The lines that were left out, and why; also if the file cannot be read.
   package internal(set) var faults: [InspectorError] = []
 
@@ -89,7 +91,7 @@ package struct UserFile: Sendable {
 }
 
 /// The bytes of a config file.
-private enum ConfigFile {
+enum ConfigFile {
   /// The most bytes that it may have.
   private static let sizeLimit = 1 << 20
 

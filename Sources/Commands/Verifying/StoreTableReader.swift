@@ -21,7 +21,7 @@ extension UserFile {
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       do throws(InspectorError) { try reader.read(line) } catch { faults.append(error) }
     }
-    (stores, commands) = (reader.table, reader.commands)
+    (stores, commands, commandsEnd) = (reader.table, reader.commands, reader.commandsEnd)
   }
 }
 
@@ -42,6 +42,8 @@ private struct StoreTableReader {
   let takesCommands: Bool
   private(set) var table = StoreTable()
   private(set) var commands: [UserFile.Line] = []
+  /// The last line below a heading of commands that says anything, or the heading.
+  private(set) var commandsEnd: Int?
   private var section = Section.none
   /// Settings of the current store that may be given only once, and were.
   private var given: Set<String> = []
@@ -96,7 +98,9 @@ private struct StoreTableReader {
       throw fault(1, "the line is not UTF-8")
     }
     let line = Part(text: text[...], column: 1).trimmed
-    guard let first = line.text.first, first != "#" else { return }
+    guard let first = line.text.first else { return }
+    defer { if case .commands = section { commandsEnd = number } }
+    if first == "#" { return }
     if first == "[" {
       section = .refused
       given = []

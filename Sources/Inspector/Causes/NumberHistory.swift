@@ -27,6 +27,8 @@ package struct NumberHistory: Sendable {
   package let path: JSONPointer
   /// Whether the numbers are those of the elements of an array, as the place is never a number.
   package private(set) var countsElements = false
+  /// Each other kind of value that the place has, and the first step with one; null is none.
+  package private(set) var undrawn: [(kind: JSONValue.Kind, n: Int)] = []
   /// In ascending order.
   private var changes: [Change] = []
   private let timeline: Timeline
@@ -49,6 +51,11 @@ package struct NumberHistory: Sendable {
       let number =
         countsElements ? cause.new?.array.map { JSONNumber($0.count) } : cause.new?.number
       if countsElements, let last = changes.last?.point, last.number == number { continue }
+      if let kind = cause.new?.kind, number == nil, kind != .null,
+        !undrawn.contains(where: { $0.kind == kind })
+      {
+        undrawn.append((kind, n))
+      }
       let point = number.map { Point(n: n, $0) }
       changes.append(Change(n: n, isOutside: isOutside, point: point))
     }

@@ -7,6 +7,11 @@ import Inspector
 /// One for the process, used on the main thread only, like the prompt.
 enum Heartbeat {
   private nonisolated(unsafe) static var began: UInt64?
+  /// Since when nothing was written.
+  private nonisolated(unsafe) static var silent: UInt64 = 0
+  /// How many files of commands are run, each from the one before, and the line of the innermost.
+  private nonisolated(unsafe) static var files = 0
+  private nonisolated(unsafe) static var line: Int?
   private nonisolated(unsafe) static var shown: UInt64?
   private nonisolated(unsafe) static var isWanted = false
   /// The width of the line in columns.
@@ -36,6 +41,13 @@ enum Heartbeat {
     beat()
   }
 
+  /// Notes which line of a file of commands is run, and shows the line if it is due.
+  static func note(line number: Int) {
+    guard files > 0 else { return }
+    line = number
+    beat()
+  }
+
   private static var readingWords: String? {
     reading.map { $0.size == nil ? "\($0.done / 1_000_000) MB" : $0.share.words(at: $0.done) }
   }
@@ -47,14 +59,31 @@ enum Heartbeat {
   private static let delay: UInt64 = 500_000_000
   private static let interval: UInt64 = 250_000_000
 
-  /// Begins the time of a command, if standard error is a terminal.
+  /// Begins the time of a command, if standard error is a terminal; a command of a file belongs to the
+  /// time of all of them.
   static func start(_ terminal: Terminal) {
-    isWanted = terminal.errorIsTerminal
-    began = isWanted ? Platform.nanoseconds : nil
-    shown = nil
     work = anyWork
     reading = nil
     session?.startPass()
+    guard files == 0 || began == nil else { return }
+    isWanted = terminal.errorIsTerminal
+    began = isWanted ? Platform.nanoseconds : nil
+    silent = began ?? 0
+    shown = nil
+  }
+
+  /// Does the commands of a file, whose time goes on from one to the next.
+  static func duringFile<Result, Failure: Error>(
+    _ terminal: Terminal, _ run: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    start(terminal)
+    files += 1
+    defer {
+      files -= 1
+      line = nil
+      stop()
+    }
+    return try run()
   }
 
   /// Shows the line if it is due.
@@ -63,12 +92,12 @@ enum Heartbeat {
   static func beat() {
     guard isWanted, let began else { return }
     let time = Platform.nanoseconds
-    guard time - began >= delay, time - (shown ?? 0) >= interval else { return }
+    guard time - silent >= delay, time - (shown ?? 0) >= interval else { return }
     shown = time
     // A line of two rows could not be erased in a window that may have changed since.
     let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1 - echoed)
     let words = work == anyWork ? readingWords ?? session?.passWords : nil
-    let share = words.map { ", \($0)" } ?? ""
+    let share = words.map { ", \($0)" } ?? line.map { " at line \($0)" } ?? ""
     let work = reading != nil && work == anyWork ? "reading" : work
     let sign = "\(work)\(share), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
     let rest = min(room, width) - sign.count
@@ -78,10 +107,18 @@ enum Heartbeat {
 
   static var isShown: Bool { shown != nil }
 
-  /// Ends the time of a command, and erases the line.
+  /// Ends the time of a command, and erases the line; in a file it stays for the next command.
   static func stop() {
+    guard files == 0 else { return }
     hide()
     began = nil
+  }
+
+  /// Erases the line before a command writes to the terminal, which is a sign of life itself.
+  static func yield() {
+    hide()
+    silent = Platform.nanoseconds
+    stop()
   }
 
   /// Erases the line, which may come back.

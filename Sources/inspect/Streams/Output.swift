@@ -27,6 +27,7 @@ struct Output {
     pipingTo shell: String? = nil, _ run: () throws(InspectorError) -> CommandResult
   ) throws(InspectorError) -> (result: CommandResult, status: Int32?) {
     if let shell {
+      Heartbeat.hide()
       guard results.start(pipingTo: shell, environment: environment) else {
         throw .cannotWrite(file: shell, errno: errno)
       }
@@ -233,7 +234,7 @@ struct Output {
   /// why.
   static func endProcess(_ errno: Int32) -> Never {
     if errno == EPIPE { exit(0) }
-    Heartbeat.stop()
+    Heartbeat.hide()
     let failure = InspectorError.cannotWrite(file: "standard output", errno: errno)
     write(Array("inspect: \(failure)\n".utf8), to: STDERR_FILENO)
     exit(2)

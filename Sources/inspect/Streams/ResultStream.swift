@@ -89,7 +89,7 @@ final class ResultStream: @unchecked Sendable {
   }()
 
   private func put(_ bytes: [UInt8]) {
-    if command != nil || isTerminal { Heartbeat.stop() }
+    if command != nil || isTerminal { Heartbeat.yield() }
     let descriptor = command?.descriptor ?? STDOUT_FILENO
     let most = command == nil && outputIsFile ? 1 << 20 : Self.atOnce
     var rest = bytes[...]

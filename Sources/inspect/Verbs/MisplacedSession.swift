@@ -23,10 +23,10 @@ enum MisplacedSession {
     // Without its operands the line would be refused again.
     let missing = words.isEmpty ? command.prompt?.parameters.filter(\.isNeeded).map(\.name) : nil
     let line = ([first] + (missing ?? words)).joined(separator: " ")
-    let session = place.map { quoted(rest[$0]) } ?? "SESSION"
+    let session = place.map { ShellLine.quoted(rest[$0]) } ?? "SESSION"
     return .usage(
       command: first, reason: "it is a command of the prompt, not a verb",
-      usage: "inspect -e \(quoted(line)) \(session)")
+      usage: "inspect -e \(ShellLine.quoted(line)) \(session)")
   }
 
   /// The error for a verb whose session stands behind its other arguments; nil if that is not so.
@@ -47,7 +47,7 @@ enum MisplacedSession {
     ordered.insert(ordered.remove(at: other), at: 0)
     return .usage(
       command: verb.name, reason: "\(first) is not a file; the session goes first",
-      usage: (["inspect", verb.name] + ordered.map(quoted)).joined(separator: " "))
+      usage: ShellLine.text([verb.name] + ordered))
   }
 
   private static func isFile(_ word: String) -> Bool {
@@ -59,11 +59,5 @@ enum MisplacedSession {
     let folder = URL(filePath: word).deletingLastPathComponent().relativePath
     return [".ndjson", ".gz"].contains { word.hasSuffix($0) }
       || (word.contains("/") && folder != "/" && isFile(folder))
-  }
-
-  /// A word as a shell takes it.
-  private static func quoted(_ word: String) -> String {
-    if word.wholeMatch(of: #/[A-Za-z0-9%+,\-.\/:=@_]+/#) != nil { return word }
-    return "'\(word.replacing("'", with: #"'\''"#))'"
   }
 }

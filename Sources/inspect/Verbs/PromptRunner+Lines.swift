@@ -49,7 +49,9 @@ extension PromptRunner {
     guard read(descriptor, nil, 0) == 0 else { throw .cannotRead(file: path, errno: errno) }
     workspace.depth += 1
     defer { workspace.depth -= 1 }
-    return try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
+    return try Heartbeat.duringFile(output.terminal) { () throws(InspectorError) in
+      try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
+    }
   }
 
   /// Runs lines until they end, or until one fails.
@@ -61,6 +63,7 @@ extension PromptRunner {
     var all = Ran()
     while true {
       number += 1
+      Heartbeat.note(line: number)
       switch source.next(prompt: "") {
       case .end: return all
       case .interrupted: throw .interrupted

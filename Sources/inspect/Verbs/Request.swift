@@ -9,6 +9,14 @@ struct Request {
     case command(String)
     /// The file of `-x`; `-` is standard input.
     case file(String)
+
+    /// The option that gives it.
+    var option: String {
+      switch self {
+      case .command: "-e"
+      case .file: "-x"
+      }
+    }
   }
 
   var words: [String] = []
@@ -101,6 +109,10 @@ struct Request {
       }
       try set(option.name, to: value)
     }
+    guard let script = scripts.first, words.isEmpty, !wantsHelp, !wantsVersion else { return }
+    throw .usage(
+      command: "", reason: "\(script.option) runs commands on a session, and SESSION is missing",
+      usage: ShellLine.text(arguments + ["SESSION"]))
   }
 
   private mutating func setFlag(_ name: String) {

@@ -27,7 +27,7 @@ enum Tool {
     } catch .interrupted {
       Interruption.endProcess()
     } catch {
-      output.complain(error)
+      output.complain(error, line: ShellLine.shown(arguments, for: error))
       return 2
     }
   }

@@ -100,7 +100,8 @@ struct NowhereLawTests {
           // Nothing can be asked of a place that is not one, so --anyway changes nothing.
           #expect(
             told.hasPrefix(
-              "error: \(text) is not a path: column \(column): this may select several"),
+              "error: \(text): column \(column): this may select several places, and one is meant: "
+                + "write "),
             "\(use) \(told)")
         }
       }

@@ -151,8 +151,8 @@ struct StopCommandTests {
       ),
       (
         "watch items[*].id",
-        "items[*].id is not a path: column 6: this may select several places, and one is meant: give "
-          + "a name or an index; write items[0].message, /items/0/message or $.items[0].message"
+        "items[*].id: column 6: this may select several places, and one is meant: write items[0].id; "
+          + "print and plot take several"
       ),
       (
         "break Nope",

@@ -27,7 +27,7 @@ struct NarrowTableTests {
     #expect(first(70) == "\(name)  \(path)")
     #expect(first(60) == "\(name)  archiveState…[1].isStored")
     #expect(first(54) == "RequestArchiveWithCategoryAction  ….cells[1].isStored")
-    #expect(first(40) == "RequestAr…Category…  ….cells[1].isStored")
+    #expect(first(40) == "RequestAr…hCategory  ….cells[1].isStored")
     for width in 18...90 {
       let widest = lines(table, RenderOptions(width: width)).map(DisplayWidth.columns).max()
       #expect((widest ?? 0) <= width)

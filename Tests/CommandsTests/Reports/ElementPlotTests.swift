@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -41,6 +42,53 @@ struct ElementPlotTests {
     #expect(
       sample.told("plot \(query)") == """
         error: plot: write plot items, which draws how many elements it has; usage: plot QUERY [--anyway]
+
+        """)
+  }
+
+  @Test("what the place is at other steps was left out without a word")
+  func otherTypes() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["size": nil])
+    for (n, size) in ([3, [1, 2], 5, "big", [1], nil] as [JSONValue]).enumerated() {
+      builder.action(n + 1)
+      builder.patch(n + 1, to: ["size": size])
+    }
+    builder.end(6)
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("plot size") == """
+        size  min 3 at 1  max 5 at 3  last none
+           ▁ █\("   ")
+          not drawn: at other steps it is an array (first at 2), a string (first at 4)
+
+        """)
+    #expect(
+      try sample.json("plot size").contains(
+        #""undrawn":[{"type":"array","n":2},{"type":"string","n":4}]"#))
+  }
+
+  @Test("a question about one place names some of those that a query of many selects")
+  func manyPlaces() throws {
+    var sample = try sample()
+    for command in ["history", "why"] {
+      #expect(
+        sample.told("\(command) items[*]") == """
+          error: items[*]: column 6: this may select several places, and one is meant: write \
+          items[0]; print and plot take several
+
+          """)
+    }
+    _ = sample.told("goto 2")
+    #expect(
+      sample.told("history $.items[?@ == 'a']") == """
+        error: $.items[?@ == 'a']: column 8: this may select several places, and one is meant: \
+        write $.items[0]; print and plot take several
+
+        """)
+    #expect(
+      sample.told("history /items/0/*") == """
+        error: /items/0/*: no state of the session has it; /items/0 is a string; --anyway asks nevertheless
 
         """)
   }

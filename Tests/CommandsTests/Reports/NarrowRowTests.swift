@@ -36,7 +36,7 @@ struct NarrowRowTests {
     #expect(
       shown44 == """
            1  LoadingStart    ~ loadingType
-           2  LoadingSuccess  loadingType → "none" …
+           2  LoadingSuccess  ~ loadingType …2 more
 
         """)
     let shown60 = try log(builder, 60)
@@ -60,7 +60,7 @@ struct NarrowRowTests {
     #expect(
       shown60 == """
            1–123456                             123456 lost
-             123457  RequestArchi…thInputText…  z  7 → 9
+             123457  RequestArchi…ithInputText  z  7 → 9
 
         """)
   }

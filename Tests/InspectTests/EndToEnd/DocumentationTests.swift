@@ -38,7 +38,9 @@ struct DocumentationTests {
         #expect(run.status == .exited(example.contains(" diff ") ? 1 : 0), "\(example)")
       }
       for example in command.prompt?.examples ?? [] {
-        let run = try Inspect.run("-e", "goto 4", "-e", example, Inspect.toast)
+        let run = try Inspect.run(
+          "-e", "goto 4", "-e", example, Inspect.toast,
+          environment: ["XDG_CONFIG_HOME": Scratch.path("examples-config")])
         #expect(run.error == "", "\(example)")
         #expect(run.status == .exited(example.hasPrefix("diff 3") ? 1 : 0), "\(example)")
       }

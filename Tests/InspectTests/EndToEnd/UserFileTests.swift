@@ -66,7 +66,7 @@ struct UserFileTests {
     // Where a line is broken depends on the length of the path.
     let opened = try terminal.readUntil("start> ").replacing("\r\n  ", with: " ")
     #expect(opened.contains("inspectrc:11:9: itemz: no state of the session has it"), "\(opened)")
-    #expect(opened.contains("    print itemz\r\n          ^\r\n"), "\(opened)")
+    #expect(opened.contains("   print itemz         ^\r\n"), "\(opened)")
     try terminal.send("goto 5 ;; up ;; set rows\n")
     _ = try terminal.readUntil("4/18 enqueueToast")
     _ = try terminal.readUntil("rows  3 ")

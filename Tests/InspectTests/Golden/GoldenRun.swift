@@ -51,12 +51,12 @@ final class GoldenRun {
   private func runShell(_ line: String) {
     leave()
     add(.typed) { _ in "$ \(line)\n" }
+    let arguments = Array((CommandWords.split(scratch.real(line)) ?? []).dropFirst())
     do throws(InspectorError) {
-      let words = CommandWords.split(scratch.real(line)) ?? []
-      let status = try run(Request(Array(words.dropFirst())))
+      let status = try run(Request(arguments))
       if status != 0 { add(.typed) { _ in "[\(status)]\n" } }
     } catch {
-      complain(error)
+      complain(error, line: ShellLine.shown(arguments, for: error))
       add(.typed) { _ in "[2]\n" }
     }
   }
@@ -117,6 +117,7 @@ final class GoldenRun {
     context.mode = request.mode
     context.limits = request.limits
     context.environment = ProcessRun.plainEnvironment
+    context.environment["XDG_CONFIG_HOME"] = scratch.real("/tmp/scratch/config")
     context.settings = { _ in
       var settings = StoreSettings()
       settings.host = request.host

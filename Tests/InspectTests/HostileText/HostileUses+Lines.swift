@@ -100,6 +100,7 @@ extension HostileUses {
     . pin /W
     pin
     . pin --none
+    . unpin
     hide W*
     . hide W* --anyway
     hide

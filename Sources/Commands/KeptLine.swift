@@ -1,0 +1,77 @@
+import Foundation
+import Inspector
+
+/// A command that is written into the user's inspectrc, so that each prompt runs it when it opens.
+struct KeptLine {
+  /// The command, on one line.
+  let text: String
+  /// Whether another command sets the same, so that this one takes its place.
+  let replaces: (PromptCommand) -> Bool
+
+  /// The option of the commands that can be kept.
+  static let save = CommandOption(
+    "--save", "also write it into the user's inspectrc; the option goes before what is set")
+
+  /// What the help says of it.
+  static let details =
+    "--save writes the line below [commands] in $XDG_CONFIG_HOME/inspect/inspectrc (~/.config if "
+    + "unset), in place of the last one there that sets the same. All else in the file stays as it "
+    + "is. Commands of that file are run each time a prompt opens."
+
+  /// Writes it into the file of the user, which is made if it is missing, for its owner alone.
+  ///
+  /// - Returns: The file.
+  /// - Throws: If no folder is known, or the file cannot be read or written; then it is unchanged.
+  func write(_ environment: [String: String], _ invocation: Invocation) throws(InspectorError)
+    -> String
+  {
+    guard let file = UserFile.path(environment) else {
+      throw invocation.refused(
+        "no folder for inspectrc is known, as neither XDG_CONFIG_HOME nor HOME is set", at: "--save"
+      )
+    }
+    // Often a link to a file that is kept elsewhere.
+    let target = URL(filePath: file).resolvingSymlinksInPath().path
+    let isThere = Platform.isThere(target)
+    let old = isThere ? try ConfigFile.bytes(of: target) : []
+    let new = added(to: old)
+    guard new != old else { return file }
+    if !isThere {
+      try? FileManager.default.createDirectory(
+        at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint32Value ?? 0o600
+    let made = try NewFile(target, replaces: true, mode: mode)
+    try made.append(new)
+    try made.finish()
+    return file
+  }
+
+  /// The bytes of an inspectrc with this line in it; all others stay as they are.
+  func added(to bytes: [UInt8]) -> [UInt8] {
+    let file = UserFile(bytes, file: "")
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    let end: [UInt8] = lines.count > 1 && lines[0].last == 0x0D ? [0x0D] : []
+    let line = Array(text.utf8) + end
+    if let same = file.commands.last(where: isReplaced) {
+      lines[same.number - 1] = line
+    } else if let place = file.commandsEnd {
+      if place == lines.count { lines.append([]) }
+      lines.insert(line, at: place)
+    } else {
+      if lines.last?.isEmpty == false { lines.append([]) }
+      let blank = lines.count > 1 ? [end] : []
+      lines.insert(contentsOf: blank + [Array("[commands]".utf8) + end, line], at: lines.count - 1)
+    }
+    return Array(lines.joined(separator: [0x0A]))
+  }
+
+  private func isReplaced(_ line: UserFile.Line) -> Bool {
+    guard let commands = try? PromptLine.commands(line.text), commands.count == 1,
+      commands[0].shell == nil
+    else { return false }
+    return replaces(commands[0])
+  }
+}

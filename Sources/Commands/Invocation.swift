@@ -226,7 +226,7 @@ extension Command {
     guard let form = form(place) else { return name }
     var words = place == .batch ? ["inspect", name] : [name]
     if place == .batch, takesSession { words.append("SESSION") }
-    words += form.parameters.map { parameter in
+    let parameters = form.parameters.map { parameter in
       switch parameter.arity {
       case .required: parameter.name
       case .optional: "[\(parameter.name)]"
@@ -234,9 +234,14 @@ extension Command {
       case .any: "[\(parameter.name)]..."
       }
     }
-    words += form.options.map { option in
+    let options = form.options.map { option in
       (option.isRequired ? option.usage : "[\(option.usage)]") + (option.isRepeatable ? "..." : "")
     }
+    // Behind what takes the rest of the line an option would be a part of it.
+    let takesLine = form.parameters.contains {
+      if case .line = $0.kind.extent { true } else { false }
+    }
+    words += takesLine ? options + parameters : parameters + options
     return words.joined(separator: " ")
   }
 }

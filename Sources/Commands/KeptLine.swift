@@ -10,7 +10,7 @@ struct KeptLine {
 
   /// The option of the commands that can be kept.
   static let save = CommandOption(
-    "--save", "also write it into the user's inspectrc; the option goes before what is set")
+    "--save", "also write it into the user's inspectrc; before what is set")
 
   /// What the help says of it.
   static let details =

@@ -1,6 +1,6 @@
 extension HelpTopic {
   static let gaps = HelpTopic(
-    "gaps", "what is known, and what is not, across gaps, damage and a crash",
+    "gaps", "what is known across gaps, damage and a crash",
     of: ["check", "repair", "why", "history", "find", "first", "bisect", "grep"],
     .paragraph("What a session lacks is never guessed. These are the ways to lack something:"),
     .definitions([

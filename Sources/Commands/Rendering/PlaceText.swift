@@ -88,11 +88,12 @@ enum PlaceText {
     return ending(rest).map { first + mark + $0 } ?? mark + last
   }
 
-  /// The columns of its last name, with the mark for the others.
-  static func leastColumns(_ place: String, ascii: Bool) -> Int {
+  /// The columns of its last name, with the mark for the others or, if that may go, without.
+  static func leastColumns(_ place: String, _ toName: Bool = false, ascii: Bool) -> Int {
     let start = place.indices.dropFirst().last { place[$0] == "." || place[$0] == "[" }
     let name = start.map { String(place[$0...]) } ?? place
-    return DisplayWidth.columns(of: name) + (start == nil ? 0 : ascii ? 3 : 1)
+    let isBare = toName && start.map { place[$0] == "." } == true
+    return DisplayWidth.columns(of: name) + (isBare ? -1 : start == nil ? 0 : ascii ? 3 : 1)
   }
 
   /// The name of a member: as it is, or as JSON text if it is no plain word.

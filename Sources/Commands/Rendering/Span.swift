@@ -9,7 +9,8 @@ package struct Span: Sendable {
     case fixed(String, ascii: String)
     case untrusted(String, columns: Int?)
     case type(String, columns: Int?)
-    case path(String)
+    /// A place, and whether its last name alone may stand for it.
+    case path(String, toName: Bool)
     /// A value of a session, in as many columns as its line leaves for it.
     case value(ValuePreview)
     /// A measure, right-aligned in at least that many columns.
@@ -80,7 +81,9 @@ package struct Span: Sendable {
   }
 
   /// A place; where it does not fit, it loses its beginning first.
-  static func path(_ path: String, _ style: Style = .name) -> Span { Span(.path(path), style) }
+  static func path(_ path: String, _ style: Style = .name, toName: Bool = false) -> Span {
+    Span(.path(path, toName: toName), style)
+  }
 
   /// Several spans as one cell of a table.
   static func group(_ spans: [Span]) -> Span { Span(.group(spans), .plain) }
@@ -142,7 +145,7 @@ package struct Span: Sendable {
     case .type(let type, let most):
       let room = min(most ?? .max, columns)
       return Self.typeName(VisibleText.escaped(type), room, ascii: options.ascii)
-    case .path(let path):
+    case .path(let path, _):
       return PlaceText.ending(VisibleText.escaped(path), columns, ascii: options.ascii)
     case .value(let preview): return preview.text(options, columns: columns)
     case .measure(let measure, let columns):

@@ -124,8 +124,8 @@ extension Span {
     case .value(let preview):
       let most = preview.value.height == 0 ? Self.longestWhole : Self.leastContainer
       return min(DisplayWidth.columns(of: shown(options, columns: most)), most)
-    case .path(let path) where cutsPlaces:
-      return PlaceText.leastColumns(VisibleText.escaped(path), ascii: options.ascii)
+    case .path(let path, let toName) where cutsPlaces:
+      return PlaceText.leastColumns(VisibleText.escaped(path), toName, ascii: options.ascii)
     default: return DisplayWidth.columns(of: shown(options))
     }
   }

@@ -20,8 +20,10 @@ enum ValueText {
 
   /// A path for people: the shorthand, with very long names cut, and `(the whole state)` for the
   /// root.
-  static func path(_ path: JSONPointer) -> Span {
-    path.isRoot ? .literal("(the whole state)", .name) : .path(words(path))
+  ///
+  /// - Parameter toName: Whether its last name alone may stand for it if there is no room for more.
+  static func path(_ path: JSONPointer, toName: Bool = false) -> Span {
+    path.isRoot ? .literal("(the whole state)", .name) : .path(words(path), toName: toName)
   }
 
   /// The same as a text.

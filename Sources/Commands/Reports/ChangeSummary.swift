@@ -6,6 +6,8 @@ struct ChangeSummary: Sendable {
   /// The place and both values, and the same in fewer columns.
   private let first: [Span]
   private let short: [Span]
+  /// The same as short; if there is no room, only the last name of the place is left.
+  private let bare: [Span]
   /// The place alone; empty if it is already said.
   private let place: [Span]
   /// The first element that came, went or moved, if it is shown, and how many others there are.
@@ -22,34 +24,37 @@ struct ChangeSummary: Sendable {
     guard let array = group.array, let count = group.count else {
       (element, elements) = ([], 0)
       place = [.sign(change.sign), ValueText.path(change.path)]
-      (first, short) = Self.words(change)
+      (first, short, bare) = Self.words(change)
       return
     }
     let isSaid = isWithin && array.isRoot
     let name = isSaid ? [] : [ValueText.path(array), .literal("  ")]
     place = isSaid ? [] : [.sign(.changed), ValueText.path(array)]
-    (first, short) = (name + count.spans, name + count.brief)
+    (first, short, bare) = (name + count.spans, name + count.brief, [])
     element = isWithin ? group.firstElement.map(Self.element) ?? [] : []
     elements = group.changes.count - 1
   }
 
-  private static func words(_ change: ValueChange) -> (full: [Span], short: [Span]) {
+  private static func words(
+    _ change: ValueChange
+  ) -> (full: [Span], short: [Span], bare: [Span]) {
     let place = ValueText.path(change.path)
+    let name = ValueText.path(change.path, toName: true)
     if let cases = change.caseChange {
-      return (
-        [place, .literal("  ")] + cases.names, [place, .arrow, .text(cases.new.name, .added)]
-      )
+      let new: [Span] = [.arrow, .text(cases.new.name, .added)]
+      return ([place, .literal("  ")] + cases.names, [place] + new, [name] + new)
     }
     switch (change.old, change.new) {
     case (let old?, let new?):
+      let short: [Span] = [.arrow, ValueText.preview(new, .added)]
       return (
-        [place, .literal("  ")] + ChangeText.replacement(old, new),
-        [place, .arrow, ValueText.preview(new, .added)]
+        [place, .literal("  ")] + ChangeText.replacement(old, new), [place] + short,
+        [name] + short
       )
     case (nil, let new?):
       let words = [.sign(.added), place, .literal("  "), ValueText.folded(new, .added)]
-      return (words, words)
-    default: return ([.sign(.removed), place], [.sign(.removed), place])
+      return (words, words, [])
+    default: return ([.sign(.removed), place], [.sign(.removed), place], [])
     }
   }
 
@@ -73,7 +78,7 @@ struct ChangeSummary: Sendable {
     ]
     let least = place.isEmpty ? short : place
     let count = Array(brief.dropLast())
-    if !brief.isEmpty { ways.append(short + count) }
+    if !brief.isEmpty { ways += [short + count] + (bare.isEmpty ? [] : [bare + count]) }
     ways.append(least + brief + mark)
     if !brief.isEmpty { ways.append(least + count) }
     return [.choice(ways)]

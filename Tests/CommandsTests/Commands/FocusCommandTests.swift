@@ -175,6 +175,7 @@ struct SettingCommandTests {
     ])
   func refuse(words: String, reason: String) throws {
     var sample = try SampleWorkspace()
-    #expect(sample.told("set \(words)") == "error: set: \(reason); usage: set [NAME] [VALUE]\n")
+    #expect(
+      sample.told("set \(words)") == "error: set: \(reason); usage: set [--save] [NAME] [VALUE]\n")
   }
 }

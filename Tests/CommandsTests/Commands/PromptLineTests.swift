@@ -178,10 +178,11 @@ struct AliasTests {
     )
     #expect(
       sample.told("alias tpo")
-        == "error: alias: there is no alias tpo; did you mean top?; usage: alias [NAME=COMMAND]\n")
+        == "error: alias: there is no alias tpo; did you mean top?; usage: alias [--save] [NAME=COMMAND]\n"
+    )
     #expect(
       sample.told("alias a b=next")
-        == "error: alias: a name is one word without quotes and signs; usage: alias [NAME=COMMAND]\n"
+        == "error: alias: a name is one word without quotes and signs; usage: alias [--save] [NAME=COMMAND]\n"
     )
     #expect(sample.told("unalias f top") == "")
     #expect(sample.told("alias") == "there are no aliases\n")

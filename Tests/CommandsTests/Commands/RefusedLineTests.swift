@@ -13,7 +13,7 @@ struct RefusedLineTests {
       (
         "alias w why items",
         "alias: the name and the commands go with =, as in alias w='why items'; "
-          + "usage: alias [NAME=COMMAND]"
+          + "usage: alias [--save] [NAME=COMMAND]"
       ),
       (
         "inspect why items",

@@ -62,7 +62,7 @@ enum AliasCommands {
     }
     let kept = KeptLine(text: line) { $0.word == "alias" && Self.name(in: $0.rest) == name }
     let file = try kept.write(workspace.context.environment, invocation)
-    return CommandResult(MessageReport("\(file): \(line)"))
+    return CommandResult(MessageReport("kept in \(file): \(line)"))
   }
 
   /// The line that makes an alias; nil if no line of inspectrc can.

@@ -56,7 +56,9 @@ extension Workspace {
   ) -> CompletedWord.Found {
     switch kind {
     case .path:
-      let words = firstWords { PathCompletion(ofPlace: word.text, in: $0, limit).words }
+      let words = firstWords { state, _ in
+        PathCompletion(ofPlace: word.text, in: state, limit).words
+      }
       return word.fitting(words, goesOn: true)
     case .query, .pattern:
       let completion = QueryCompletion(word.text, isCondition: false)
@@ -92,26 +94,28 @@ extension Workspace {
   }
 
   private func words(of completion: QueryCompletion, _ limit: Int) -> [String] {
-    func document(_ state: JSONValue) -> QueryCompletion.Document {
-      QueryCompletion.Document(state: state, payload: { payload }, types: { actionTypes })
+    func document(_ state: JSONValue, _ isHere: Bool) -> QueryCompletion.Document {
+      QueryCompletion.Document(
+        state: state, payload: { payload }, types: { actionTypes },
+        visits: isHere ? PathCompletion.visits : PathCompletion.visits / 16)
     }
     var values: [String] = []
     if completion.isCompared {
       // The value here is one of those that a place has.
-      for state in NearbyStates(timeline, n) {
-        for value in completion.values(in: document(state)) where !values.contains(value) {
-          values.append(value)
-        }
+      for (place, state) in NearbyStates(timeline, n).enumerated() {
+        for value in completion.values(in: document(state, place == 0))
+        where !values.contains(value) { values.append(value) }
       }
     }
     if completion.isValue(values) { return values }
-    return values + firstWords { completion.paths(in: document($0), limit) } + completion.functions
+    return values + firstWords { completion.paths(in: document($0, $1), limit) }
+      + completion.functions
   }
 
   /// The words of the state here; if it has none, as where a list is empty, of the nearest that has.
-  private func firstWords(_ words: (JSONValue) -> [String]) -> [String] {
-    for state in NearbyStates(timeline, n) {
-      let found = words(state)
+  private func firstWords(_ words: (_ state: JSONValue, _ isHere: Bool) -> [String]) -> [String] {
+    for (place, state) in NearbyStates(timeline, n).enumerated() {
+      let found = words(state, place == 0)
       if !found.isEmpty { return found }
     }
     return []

@@ -10,7 +10,8 @@ enum LookCommands {
   ]
 
   private static let causeSign =
-    "└ before a type means that the action of the row above caused this one, └7 that action 7 did."
+    "└ before a type means that the action of the row above caused this one, └7 that action 7 did. "
+    + "…3 at the end of a row stands for three more places that changed."
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look,

@@ -21,14 +21,18 @@ struct PathCompletion {
   }
 
   /// The paths that some of several values have, each once.
-  init(_ typed: String, inAll values: [JSONValue], _ limit: Int) {
+  ///
+  /// - Parameter visits: The most nodes that a query may visit in all of them.
+  init(
+    _ typed: String, inAll values: [JSONValue], _ limit: Int, visits: Int = Self.visits
+  ) {
     let isPointer = typed.hasPrefix("/")
     let parent = Self.parent(typed)
     let stem = isPointer ? Self.pointerStem(typed) : Self.stem(typed.dropFirst(parent.count))
     let tokens = isPointer ? (try? PlacePath(parent).tokens) ?? [] : []
     var words: [String] = []
     var seen: Set<[UInt8]> = []
-    let parents = values.flatMap { Self.values(at: parent, in: $0, Self.looked) }
+    let parents = Self.values(at: parent, in: values, Self.looked, visits: visits)
     func add(_ token: String, _ isElement: Bool) -> Bool {
       let word =
         isPointer
@@ -53,15 +57,22 @@ struct PathCompletion {
 
   /// How many values that a query selects are looked at.
   private static let looked = 200
+  /// How many nodes are visited for that.
+  static let visits = 20_000
 
-  /// The first values that a path or a query selects.
+  /// The first values that a path or a query selects in each of several.
   ///
-  /// Complexity: O(`count`), with a bound if few are found.
-  static func values(at path: String, in state: JSONValue, _ count: Int) -> [JSONValue] {
+  /// Complexity: O(`count` times the values), with a bound of visits if few are found.
+  static func values(
+    at path: String, in all: [JSONValue], _ count: Int, visits: Int
+  ) -> [JSONValue] {
     if let tokens = try? PlacePath(path == "$" ? "" : path).tokens {
-      return JSONPointer(tokens: tokens).value(in: state).map { [$0] } ?? []
+      let pointer = JSONPointer(tokens: tokens)
+      return all.compactMap { pointer.value(in: $0) }
     }
-    return (try? JSONPath(typed: path))?.firstNodes(count, in: state).map(\.value) ?? []
+    guard let query = try? JSONPath(typed: path) else { return [] }
+    let share = visits / max(1, all.count)
+    return all.flatMap { query.firstNodes(count, in: $0, visits: share).map(\.value) }
   }
 
   private static func parent(_ typed: String) -> String {

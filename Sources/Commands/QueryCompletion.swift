@@ -11,6 +11,8 @@ struct QueryCompletion {
     let payload: () -> JSONValue?
     /// The types of the session's actions.
     let types: () -> [String]
+    /// The most nodes that a query may visit in it.
+    var visits = PathCompletion.visits
   }
 
   /// The byte of the text at which the completed part begins.
@@ -57,7 +59,8 @@ struct QueryCompletion {
   func paths(in document: Document, _ limit: Int) -> [String] {
     if isFiltered, part.isEmpty || part.hasPrefix("@") {
       let below = part.isEmpty || part == "@" ? "$." : "$" + part.dropFirst()
-      return PathCompletion(below, inAll: elements(in: document), limit).words.map {
+      let all = elements(in: document)
+      return PathCompletion(below, inAll: all, limit, visits: document.visits).words.map {
         "@" + $0.dropFirst()
       }
     }
@@ -65,7 +68,9 @@ struct QueryCompletion {
       return rooted(in: document, limit) ?? members.filter { $0.hasPrefix(part) }
     }
     guard !isFiltered else { return [] }
-    guard part.isEmpty else { return PathCompletion(part, in: document.state, limit).words }
+    guard part.isEmpty else {
+      return PathCompletion(part, inAll: [document.state], limit, visits: document.visits).words
+    }
     let top = PathCompletion("$.", in: document.state, limit).words
     return top.map { String($0.dropFirst($0.hasPrefix("$.") ? 2 : 1)) } + members
   }
@@ -79,7 +84,7 @@ struct QueryCompletion {
   private func rooted(in document: Document, _ limit: Int) -> [String]? {
     guard let (prefix, value) = root(of: part[...], in: document) else { return nil }
     let below = (prefix.isEmpty ? "" : "$") + part.dropFirst(prefix.count)
-    let words = PathCompletion(below, in: value, limit).words
+    let words = PathCompletion(below, inAll: [value], limit, visits: document.visits).words
     return prefix.isEmpty ? words : words.map { prefix + $0.dropFirst() }
   }
 
@@ -126,7 +131,7 @@ struct QueryCompletion {
     } else {
       return []
     }
-    return values.flatMap { PathCompletion.values(at: below, in: $0, Self.looked) }
+    return PathCompletion.values(at: below, in: values, Self.looked, visits: document.visits)
   }
 
   /// The most nodes that are looked at.

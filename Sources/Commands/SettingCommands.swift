@@ -40,7 +40,7 @@ enum SettingCommands {
         $0.word == "set" && Self.name(in: $0.rest) == setting.name
       }
       let file = try kept.write(workspace.context.environment, invocation)
-      result = CommandResult(MessageReport("\(file): \(kept.text)"))
+      result = CommandResult(MessageReport("kept in \(file): \(kept.text)"))
     }
     workspace.settings = settings
     return result

@@ -31,16 +31,16 @@ struct KeptLineTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var sample = try sample(folder)
     let name = folder + "/inspect/inspectrc"
-    #expect(sample.told("set --save rows 20") == "\(name): set rows 20\n")
+    #expect(sample.told("set --save rows 20") == "kept in \(name): set rows 20\n")
     #expect(
       sample.told("alias --save top='goto end ;; list 5'")
-        == "\(name): alias top='goto end ;; list 5'\n")
-    #expect(sample.told("set --save ro 30") == "\(name): set rows 30\n")
+        == "kept in \(name): alias top='goto end ;; list 5'\n")
+    #expect(sample.told("set --save ro 30") == "kept in \(name): set rows 30\n")
     _ = sample.told("set width 90")
-    #expect(sample.told("set --save width") == "\(name): set width 90\n")
+    #expect(sample.told("set --save width") == "kept in \(name): set width 90\n")
     _ = sample.told("alias up=back")
-    #expect(sample.told("alias --save up") == "\(name): alias up=back\n")
-    #expect(sample.told("alias --save top=goto end") == "\(name): alias top=goto end\n")
+    #expect(sample.told("alias --save up") == "kept in \(name): alias up=back\n")
+    #expect(sample.told("alias --save top=goto end") == "kept in \(name): alias top=goto end\n")
     #expect(
       try file(folder)
         == "[commands]\nset rows 30\nalias top=goto end\nset width 90\nalias up=back\n")

@@ -4,7 +4,8 @@ package import SessionFormat
 /// follow.
 ///
 /// What cannot be read is left out. Complexity: O(the state here) for the first, and at most 16 more
-/// lines of 256 kB in all.
+/// lines of 256 kB in all. Of a state above 2 MB none is read but that, as a change of an object with
+/// very many members takes as long as they are.
 package struct NearbyStates: Sequence, IteratorProtocol {
   private let timeline: Timeline
   private let n: Int
@@ -13,6 +14,7 @@ package struct NearbyStates: Sequence, IteratorProtocol {
 
   private static let count = 16
   private static let limit = 256 << 10
+  private static let largest = 2 << 20
 
   package init(_ timeline: Timeline, _ n: Int) { (self.timeline, self.n) = (timeline, n) }
 
@@ -28,7 +30,9 @@ package struct NearbyStates: Sequence, IteratorProtocol {
         bytes += timeline.bytes(toState: place, from: n)
         guard bytes <= Self.limit else { return nil }
       }
-      if let state = try? timeline.state(place) { return state }
+      guard let state = try? timeline.state(place) else { continue }
+      if state.textSize > Self.largest { asked = Self.count }
+      return state
     }
     return nil
   }

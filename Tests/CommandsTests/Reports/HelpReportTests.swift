@@ -41,7 +41,7 @@ struct HelpReportTests {
         removed or moved, another element may be at that position afterwards. blame
         follows one element, as diff matches it.
 
-        See also: help paths
+        See also: help paths, help gaps
 
         """)
     let replay = CommandHelpReport(try table.verb("replay"), .batch)

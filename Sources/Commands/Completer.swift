@@ -80,7 +80,9 @@ extension Workspace {
     case .topic:
       let topics = ["all"] + HelpTopic.all.map(\.name)
       return word.fitting(context.table.commands(.prompt).map(\.name) + topics)
-    case .file: return word.fitting(FileCompletion.names(word.text, home: context.environment["HOME"]), goesOn: true)
+    case .file:
+      let home = context.environment["HOME"]
+      return word.fitting(FileCompletion.names(word.text, home: home), goesOn: true)
     case .guarded where !word.typed.hasPrefix("if "): return word.fitting(["if"])
     case .condition, .guarded:
       let completion = QueryCompletion(word.typed, isCondition: true)
@@ -284,9 +286,12 @@ struct CompletedWord {
     return Found(words: Array(fitting), appendsSpace: !goesOn)
   }
 
+  /// What separates words or commands, or quotes them.
+  private static let separators = " \t\\;'\""
+
   /// A path in which what separates words or commands is escaped.
-  private func rawWritten(_ word: some StringProtocol) -> String {
-    word.hasPrefix("/") ? escaped(word, " \t\\;'\"") : String(word)
+  private func rawWritten(_ word: String) -> String {
+    word.hasPrefix("/") ? escaped(word, Self.separators) : word
   }
 
   /// A path behind what is typed of it as it stands.
@@ -294,7 +299,7 @@ struct CompletedWord {
     guard word.utf8.starts(with: typed.utf8), word.hasPrefix("/"),
       let rest = String(word.utf8.dropFirst(typed.utf8.count))
     else { return word }
-    return typed + escaped(rest, " \t\\;'\"")
+    return typed + escaped(rest, Self.separators)
   }
 
   private func written(_ word: String, closing: Bool) -> String? {
@@ -304,7 +309,7 @@ struct CompletedWord {
     return "\(quote)\(inside)\(closing ? String(quote) : "")"
   }
 
-  private func escaped(_ word: some StringProtocol, _ characters: String) -> String {
+  private func escaped(_ word: String, _ characters: String) -> String {
     String(word.flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
   }
 }

@@ -79,7 +79,8 @@ package struct Invocation: Sendable {
       case .value:
         if let name = option { try add(token.text(home), typed: token.typed, to: name) }
         option = nil
-      case .argument, .surplus: plain.append(token.text(home))
+      case .argument: plain.append(token.text(home))
+      case .surplus: throw refused("\(token.typed) is one word too many", at: token.typed)
       case .endOfOptions: break
       }
     }

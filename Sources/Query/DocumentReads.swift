@@ -68,8 +68,8 @@ package struct DocumentReads: Sendable {
     var places: [DocumentPlace] = []
     var areKnown = true
     var numbers = 0
-    placed = condition.mappingPaths { path, values in
-      guard values.isEmpty else { return path }
+    placed = condition.mappingPaths { path, isDocument in
+      guard isDocument else { return path }
       if let names = Self.names(path.segments.first) {
         members?.formUnion(names)
       } else {

@@ -23,10 +23,10 @@ extension JSONPath {
     return JSONPath(segments: syntax.segments.prefix(place) + [any], as: description)
   }
 
-  /// The queries in its filters, each asked of all values that its filter is asked of.
+  /// The queries in its filters without which it selects nothing, each asked of all values that its
+  /// filter is asked of.
   package var filterQueries: [JSONPath] {
-    LogicalSyntax.exists(syntax).queries.dropLast()
-      .map { JSONPath(segments: $0, as: description) }
+    syntax.needed().dropFirst().map { JSONPath(segments: $0, as: description) }
   }
 
   fileprivate init(segments: [PathSegment], as description: String) {
@@ -36,10 +36,10 @@ extension JSONPath {
 }
 
 extension Condition {
-  /// What it asks of a state that is more than one place of it: queries of the state, each asked of all
+  /// Queries of the state, of more than one place, without which it cannot hold; each is asked of all
   /// values that its filter is asked of.
   package var stateQueries: [JSONPath] {
-    syntax.queries.compactMap { segments in
+    syntax.needed().compactMap { segments in
       guard let first = segments.first, !first.isDescendant, first.selectors.count == 1,
         case .name(let member)? = first.selectors.first, member == "state" || member == "before",
         !segments.allSatisfy({ $0.selectsOne && !$0.isDescendant })

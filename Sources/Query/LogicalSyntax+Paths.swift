@@ -1,16 +1,26 @@
 extension LogicalSyntax {
   /// The same condition with each path replaced by the body's result.
   ///
-  /// The body receives what selects the values that a path begins at: nothing if it begins at the
-  /// document, with `$` or with an `@` that is the document. Paths in the filters of a path come before
-  /// that path. Recursive; the parser bounds the nesting.
+  /// The body receives whether a path begins at the document: with `$`, or with an `@` that is the
+  /// document. Paths in the filters of a path come before that path. Recursive; the parser bounds
+  /// the nesting.
   func mappingPaths(
-    at values: [PathSegment] = [], _ body: (PathSyntax, _ at: [PathSegment]) -> PathSyntax
+    isDocument: Bool = true, _ body: (PathSyntax, _ isDocument: Bool) -> PathSyntax
   ) -> LogicalSyntax {
     func map(_ condition: LogicalSyntax) -> LogicalSyntax {
-      condition.mappingPaths(at: values, body)
+      condition.mappingPaths(isDocument: isDocument, body)
     }
-    func map(_ path: PathSyntax) -> PathSyntax { path.mappingPaths(at: values, body) }
+    func map(_ path: PathSyntax) -> PathSyntax {
+      let segments = path.segments.map { segment in
+        let selectors = segment.selectors.map { selector -> PathSelector in
+          guard case .filter(let condition) = selector else { return selector }
+          return .filter(condition.mappingPaths(isDocument: false, body))
+        }
+        return PathSegment(isDescendant: segment.isDescendant, selectors: selectors)
+      }
+      return body(
+        PathSyntax(start: path.start, segments: segments), path.start == .root || isDocument)
+    }
     func map(_ value: ValueSyntax) -> ValueSyntax {
       switch value {
       case .literal: value
@@ -37,16 +47,6 @@ extension LogicalSyntax {
     }
   }
 
-  /// Each path as a query of the document; what a filter asks of each value is asked of all.
-  var queries: [[PathSegment]] {
-    var all: [[PathSegment]] = []
-    _ = mappingPaths { path, values in
-      all.append(values + path.segments)
-      return path
-    }
-    return all
-  }
-
   /// Whether every path in it begins as the body says.
   func reads(_ isAllowed: (PathSyntax.Start) -> Bool) -> Bool {
     var areAll = true
@@ -55,25 +55,6 @@ extension LogicalSyntax {
       return path
     }
     return areAll
-  }
-}
-
-extension PathSyntax {
-  /// The body's result for the path, with each path in its filters replaced before.
-  func mappingPaths(
-    at values: [PathSegment] = [], _ body: (PathSyntax, _ at: [PathSegment]) -> PathSyntax
-  ) -> PathSyntax {
-    let start = start == .root ? [] : values
-    let mapped = segments.enumerated().map { place, segment in
-      let selectors = segment.selectors.map { selector -> PathSelector in
-        guard case .filter(let condition) = selector else { return selector }
-        let all = PathSegment(isDescendant: segment.isDescendant, selectors: [.wildcard])
-        return .filter(
-          condition.mappingPaths(at: start + segments.prefix(place) + [all], body))
-      }
-      return PathSegment(isDescendant: segment.isDescendant, selectors: selectors)
-    }
-    return body(PathSyntax(start: self.start, segments: mapped), start)
   }
 }
 

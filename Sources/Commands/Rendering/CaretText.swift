@@ -16,9 +16,14 @@ package enum CaretText {
     }
   }
 
-  /// The column of the fault in a line, from 1; that of the line's first word if no other is known.
+  /// The column of the fault in a line, from 1, as a terminal counts them; that of the line's first word
+  /// if no other is known.
   package static func column(of error: InspectorError, in line: String) -> Int {
-    fault(of: error, in: line) ?? line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count + 1
+    let before =
+      fault(of: error, in: line).map { $0 - 1 }
+      ?? line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }.count
+    let head = String(line.unicodeScalars.prefix(before))
+    return DisplayWidth.columns(of: VisibleText.escaped(head)) + 1
   }
 
   private static func fault(of error: InspectorError, in line: String) -> Int? {

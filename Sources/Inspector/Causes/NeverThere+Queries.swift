@@ -45,17 +45,27 @@ extension NeverThere {
     guard timeline.session.fault == nil, !timeline.mayBeCut, timeline.last == timeline.fork else {
       return nil
     }
-    for query in queries {
-      var search = QuerySearch(query)
-      var isFull = false
-      for place in [n, timeline.first, timeline.last] where timeline.hasState(place) && !isFull {
-        isFull = try search.isFull(in: timeline.state(place))
+    do throws(InspectorError) {
+      for query in queries {
+        if let missing = try missingNameAnywhere(in: query) { return missing }
       }
-      if isFull { continue }
-      for segment in search.reached..<query.segmentCount {
-        guard let name = query.name(ofSegment: segment), !name.isEmpty else { continue }
-        if try !mayOccur(name) { return try missing(name, in: search, at: segment) }
-      }
+      return nil
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      // Damage is reported by the answer itself, behind what was found before it.
+      return nil
+    }
+  }
+
+  private func missingNameAnywhere(in query: JSONPath) throws(InspectorError) -> MissingName? {
+    var search = QuerySearch(query)
+    for place in [n, timeline.first, timeline.last] where timeline.hasState(place) {
+      if try search.isFull(in: timeline.state(place)) { return nil }
+    }
+    for segment in search.reached..<query.segmentCount {
+      guard let name = query.name(ofSegment: segment), !name.isEmpty else { continue }
+      if try !mayOccur(name) { return try missing(name, in: search, at: segment) }
     }
     return nil
   }

@@ -36,6 +36,7 @@ struct ConditionRemedyTests {
     ("items[0].name contains \"Tea\"", "search(items[0].name, \"Tea\")"),
     ("items[0].name ~ 'Tea'", "search(items[0].name, 'Tea')"),
     ("items[0].name == Tea", "items[0].name == \"Tea\""),
+    ("$.count == 1", nil), ("$.length > 1", nil),
     ("$.cart.total < 0", nil),
     ("$.payload", nil),
     ("total > ", nil),

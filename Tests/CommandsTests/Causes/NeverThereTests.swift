@@ -195,7 +195,10 @@ struct NeverThereTests {
   @Test(
     "what may hold is asked, if it never does as well",
     arguments: [
-      "$..nothing", "items[?@.nothing]", "$.patch[99]", "$[*].x",
+      "$..nothing", "$.patch[99]", "$[*].x", "items[?!@.nothing && @.id == 7]",
+      "items[?@.id == 7 || @.nothing]", "items[?@.nothing != 1 && @.id == 7]",
+      "items[?@.nothing == @.none && @.id == 7]", "count(items[*].nothing) == 0 && total > 99",
+      "items[?count(@.nothing) < 1 && @.id == 7]",
     ])
   func asked(condition: String) throws {
     var sample = try SampleWorkspace()

@@ -32,6 +32,15 @@ struct CrashAnswerTests {
     }
   }
 
+  @Test(
+    "the verb had no answer where no step was given, though its help says that it reads the last one"
+  )
+  func verb() throws {
+    var sample = try crash()
+    #expect(sample.verb("blame", "total") == "2  add  0 ns ago  total: 3\n(no)\n")
+    #expect(sample.verb("blame", "total", "3").hasPrefix("error: no state 3: the app crashed"))
+  }
+
   @Test("a file cut behind the line of an action was said to have had no action open")
   func cutBehindAction() throws {
     func ending(_ builder: SessionBuilder) throws -> String? {

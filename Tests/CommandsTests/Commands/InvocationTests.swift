@@ -20,6 +20,20 @@ struct InvocationTests {
     }
   }
 
+  @Test("a ~ at the beginning of a file's name was part of the name, at the prompt")
+  func home() throws {
+    let form = Command.Form(
+      [Parameter("FILE", .file)], options: [CommandOption("-o", value: "FILE", "a file")])
+    for (line, file, option) in [
+      ("~/a -o ~/b", "/home/me/a", "/home/me/b"), ("~ -o ~x", "/home/me", "~x"),
+      ("'~/a' -o a~", "~/a", "a~"),
+    ] {
+      let read = try Invocation(Self.command(form), line: line, home: "/home/me")
+      #expect(read.argument("FILE") == file)
+      #expect(read.option("-o") == option)
+    }
+  }
+
   /// The arguments and options that the words give, or the reason why not.
   private func read(_ words: [String], _ form: Command.Form = form) -> String {
     do throws(InspectorError) {

@@ -8,6 +8,18 @@ import Testing
 
 @Suite("Every command of the prompt answers people and programs in its exact words")
 struct PromptCommandTests {
+  @Test(
+    "on a branch with a moved action a time led to the start, and a step was minus 3 ms after another"
+  )
+  func movedTimes() throws {
+    let session = try SessionBuilder.counter([1, 2, 3, 4]).session()
+    var sample = SampleWorkspace(workspace: Workspace(session, host: .counter()))
+    _ = sample.told("move 1 4")
+    #expect(sample.told("goto 0.0015s").hasPrefix("── 4/4 "))
+    #expect(sample.told("when").contains("  3.0 ms before 3  "))
+    #expect(sample.told("goto 0.0025s").hasPrefix("── 4/4 "))
+  }
+
   @Test("moving tells the step that is reached, and stops at both ends")
   func move() throws {
     var sample = try SampleWorkspace()

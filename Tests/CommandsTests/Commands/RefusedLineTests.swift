@@ -37,7 +37,8 @@ struct RefusedLineTests {
   @Test(
     "the column of a fault in a line of a script was not said",
     arguments: [
-      ("print items[0].x", 16), ("  nonsense", 3), ("when", 1),
+      ("print items[0].x", 16), ("  nonsense", 3), ("when", 1), ("print 日本語.bad[", 17),
+      ("print \"items\" zz", 15), ("when \\", 6),
     ])
   func column(line: String, column: Int) throws {
     var sample = try SampleWorkspace()

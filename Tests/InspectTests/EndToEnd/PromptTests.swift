@@ -15,6 +15,20 @@ struct PromptTests {
       try BuiltBinary.inspect, arguments, environment: environment, columns: columns, rows: 30)
   }
 
+  @Test("-- was refused where a session is opened")
+  func dashes() throws {
+    let plain = try Inspect.run("-e", "when", Inspect.toast)
+    #expect(try Inspect.run("-e", "when", "--", Inspect.toast).output == plain.output)
+    for (words, word) in [
+      ([Inspect.toast, "--", "-e"], "-e"), (["-e", "when", "--"], "--"),
+      (["--", "verify", Inspect.toast], "sessions/toast-queue.ndjson"),
+    ] {
+      let refused = try Inspect.run(words)
+      #expect(refused.error.hasPrefix("inspect: \(word) is not understood here; usage: "))
+      #expect(refused.status == .exited(2))
+    }
+  }
+
   @Test("it opens paused at the start, steps both ways, and an empty line repeats the motion")
   func stepping() throws {
     let terminal = try open()

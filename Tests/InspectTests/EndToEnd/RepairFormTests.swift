@@ -27,7 +27,7 @@ struct RepairFormTests {
           repair.error == """
             \(fault)
             -: repaired  2 lines kept
-            left out  1 damaged line of \(bytes)
+            left out  1 damaged line of \(bytes): 1 unreadable
             lost      no state
 
             """)

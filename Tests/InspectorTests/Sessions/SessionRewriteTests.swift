@@ -16,6 +16,26 @@ struct SessionRewriteTests {
     return try Session(bytes: Data(writer.kept), file: "s.ndjson")
   }
 
+  @Test("a line that salvaging left out was copied, so that the copy was damaged")
+  func leftOut() throws {
+    let builder = SessionBuilder.counter([1, 2])
+    let text = String(decoding: builder.bytes(), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    let action = try #require(lines.firstIndex { $0.contains(#""action","n":2"#) })
+    let twice = lines[...action] + lines[action...]
+    let session = try Session(
+      bytes: Data(twice.joined(separator: "\n").utf8 + [0x0A]), file: "s.ndjson", mode: .salvage)
+    for form in [SnapshotForm.full, .delta] {
+      let error = errorText { () throws(InspectorError) in
+        var writer = SessionWriter(to: nil)
+        var rewrite = SessionRewrite(session, as: form)
+        try rewrite.run(into: &writer, interrupted: { false })
+      }
+      #expect(
+        error?.hasPrefix("s.ndjson:\(action + 2):1: action 2 comes instead of action 3") == true)
+    }
+  }
+
   private func lines(_ session: Session) throws -> [String] {
     try session.lines.map { try session.reader.line($0).document.description }
   }

@@ -18,6 +18,24 @@ struct FollowedTextTests {
     return old.height == 0 && new.height == 0
   }
 
+  /// Whether three or more places of an array differ, and at the first an element of one is beside it
+  /// in the other, so that it seems to have moved.
+  private static func seemMoved(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    if let a = old.object, let b = new.object {
+      return zip(a, b).contains { seemMoved($0.value, $1.value) }
+    }
+    guard let a = old.array.map(Array.init), let b = new.array.map(Array.init) else {
+      return false
+    }
+    let others = a.indices.filter { a[$0] != b[$0] }
+    if let place = others.first, others.count > 2, place + 1 < a.count,
+      a[place + 1] == b[place] || a[place] == b[place + 1]
+    {
+      return true
+    }
+    return others.contains { seemMoved(a[$0], b[$0]) }
+  }
+
   /// The value, a few of whose leaves are others.
   private static func withOtherLeaves(
     _ value: JSONValue, _ random: inout SplitMix64
@@ -68,7 +86,8 @@ struct FollowedTextTests {
   }
 
   @Test(
-    "for all pairs of documents: followed where the containers are the same, and then as if read")
+    "for all pairs of documents: followed if the containers are the same and nothing moved, as if read"
+  )
   func pairs() throws {
     var source = RandomDocuments(seed: 77)
     var documents: [JSONValue] = []
@@ -88,7 +107,8 @@ struct FollowedTextTests {
       let canFollow = parsed.kind != .null && parsed.kind != .bool
       for new in documents.dropFirst(place / 8 * 8).prefix(24) {
         let isFollowed = Self.follow(parsed, with: new.description)
-        if isFollowed != (canFollow && Self.haveSameShape(old, new)) {
+        let isAlike = Self.haveSameShape(old, new) && !Self.seemMoved(old, new)
+        if isFollowed != (canFollow && isAlike) {
           Issue.record("\(old) to \(new): followed is \(isFollowed)")
         }
         followed += isFollowed && old != new ? 1 : 0

@@ -26,7 +26,7 @@ enum LookCommands {
       timeline, rows, current: n, tellsDispatched: true, interrupted: workspace.context.interrupted)
     report.hidden = hidden
     if let pin = workspace.focus.pin { report.restrict(to: pin) }
-    return CommandResult(report)
+    return workspace.listed(report, to: rows.last?.upperBound)
   }
 
   private static let print = Command(
@@ -240,7 +240,6 @@ enum LookCommands {
       try edges.finish(
         search, workspace.timeline, reachesEnd: asksEnds, unknown: found.unknown)
     }
-    if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map { TypeGlob($0) }
     return CommandResult(
       stream: StepStream(

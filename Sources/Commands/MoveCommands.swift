@@ -75,6 +75,7 @@ enum MoveCommands {
     let (target, passed) = try target(workspace, count)
     let hidden = CountText.words(passed, "hidden action")
     if target == workspace.n {
+      if count > 0 { try workspace.requireEnd() }
       let more = passed > 0 ? "; \(hidden) left out (hide --none)" : ""
       return CommandResult(MessageReport(message + more))
     }

@@ -21,13 +21,12 @@ enum TimelineCommand {
       options: [rows], examples: ["inspect timeline session.ndjson --rows 20"])
   ) { workspace, invocation throws(InspectorError) in
     let limit = try invocation.value("--rows", .count) ?? defaultRows
-    if invocation.isBatch, let fault = workspace.session.fault { throw .session(fault) }
     let (timeline, interrupted) = (workspace.timeline, workspace.context.interrupted)
     let overview = try TimelineOverview(timeline, rows: limit, interrupted: interrupted)
-    return CommandResult(
-      TimelineReport(
-        overview: overview, flags: try flags(workspace),
-        current: invocation.isBatch ? nil : workspace.n))
+    let report = TimelineReport(
+      overview: overview, flags: try flags(workspace),
+      current: invocation.isBatch ? nil : workspace.n)
+    return workspace.listed(report, to: timeline.last)
   }
 
   /// What is to be flagged, by its step.

@@ -25,9 +25,26 @@ extension Workspace {
     // Beyond the integer range the number itself is just as good for the error.
     let target = sum.1 ? number : sum.0
     guard (first...last).contains(target) else {
+      if target > last { try requireEnd() }
       throw .noSuchStep(n: target, first: first, last: last, word: word)
     }
     return target
+  }
+
+  /// Throws if damage may have taken steps behind the last one that is known.
+  func requireEnd() throws(InspectorError) {
+    if !timeline.isBranch, let fault = session.fault { throw .session(fault) }
+  }
+
+  /// The result of a list; if it goes to the end, and damage may have taken what is behind, it says so.
+  func listed(_ report: some Report, to end: Int?) -> CommandResult {
+    var result = CommandResult(report)
+    guard end == timeline.last else { return result }
+    do throws(InspectorError) { try requireEnd() } catch {
+      result.complaints = [error.description]
+      result.answer = .trouble
+    }
+    return result
   }
 
   /// The last step that had begun by that time.

@@ -277,9 +277,17 @@ extension Workspace {
 
   /// The nearest place that exists in some state.
   private func hint(for path: JSONPointer, as typed: String = "") -> String? {
-    likeliestState(for: path).flatMap { state in
-      ValuePath.suggestion(path, as: typed, in: state) { (try? neverThere.lacks($0)) == false }
+    let states = [likeliestState(for: path)].compactMap(\.self)
+    var first: String?
+    // A name that is not in each state may be in another.
+    for state in states + ((try? neverThere.someStates()) ?? []) {
+      let hint = ValuePath.suggestion(path, as: typed, in: state) {
+        (try? neverThere.lacks($0)) == false
+      }
+      if let hint, hint.hasPrefix("did you mean") { return hint }
+      first = first ?? hint
     }
+    return first
   }
 
   /// A state that has as much of a path as any has.

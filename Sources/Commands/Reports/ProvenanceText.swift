@@ -101,6 +101,7 @@ enum ProvenanceText {
       json.add("t", hop.action?.t)
       json.add("at", hop.action?.at)
       if !hop.equal.isEmpty { json.add("mayEqual", hop.equal.map { Self.json($0) }) }
+      if hop.unread > 0 { json.add("notListed", hop.unread) }
       if !hop.read.isEmpty {
         json.add("mayHaveRead", hop.read.map { Self.json($0, isAlike: hop.alike.contains($0)) })
       }
@@ -169,6 +170,10 @@ enum ProvenanceText {
         .literal("           it may have read ", .dim),
         .text(words(source) + (hop.alike.contains(source) ? chance : "")))
     }
+    guard hop.unread > 0 else { return }
+    page.line(
+      .literal("           it may have read ", .dim),
+      .text("\(CountText.words(hop.unread, "other value")) of the payload of \(action.n)"))
   }
 
   private static func words(_ source: Provenance.Source) -> String {

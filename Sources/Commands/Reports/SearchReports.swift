@@ -42,12 +42,13 @@ package struct FirstReport: Report {
     }
     CutText.write(unknown: edges.unknown, to: &page)
     guard isFound, let against = bisection?.against, !against.isEmpty else { return }
+    let how =
+      bisection?.holdsAtEnd == false
+      ? "the condition does not hold to the end, as not at step "
+      : "the condition changes more than once, as at step "
     page.line(
       .literal("not monotone: ", .error),
-      .text(
-        "the condition changes more than once, as at step "
-          + CountText.list(against, upTo: Self.named)
-          + "; first finds the first step"))
+      .text("\(how)\(CountText.list(against, upTo: Self.named)); first finds the first step"))
   }
 }
 

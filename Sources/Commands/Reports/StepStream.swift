@@ -197,6 +197,8 @@ package struct StepStream: Sendable {
       try tellFound(before: .max, &left, body)
     }
     if let failure { throw failure }
+    // What is behind damage is not known.
+    if !timeline.isBranch, let fault = timeline.session.fault { throw .session(fault) }
   }
 
   private func tell(

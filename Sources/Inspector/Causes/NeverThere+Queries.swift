@@ -1,5 +1,5 @@
 package import Query
-import SessionFormat
+package import SessionFormat
 
 extension NeverThere {
   /// A name in a query that selects nothing in any state.
@@ -100,7 +100,7 @@ extension NeverThere {
   }
 
   /// Some states over the whole length: lists that are empty in one may have elements in another.
-  private func someStates() throws(InspectorError) -> [JSONValue] {
+  package func someStates() throws(InspectorError) -> [JSONValue] {
     let step = max(1, (timeline.last - timeline.first) / 16)
     var states: [JSONValue] = []
     for place in stride(from: timeline.first, through: timeline.last, by: step)

@@ -33,6 +33,8 @@ package struct Provenance: Sendable {
     /// Places that the action may have read to compute it: if only the state has an equal value,
     /// the inputs; if nothing has, also the payload and the value before.
     package fileprivate(set) var read: [Source] = []
+    /// How many values of the payload are not among them.
+    package fileprivate(set) var unread = 0
     /// Those of them that hold the same value, if that is too small to say more: equal by chance, as
     /// like as not.
     package fileprivate(set) var alike: [Source] = []
@@ -99,8 +101,9 @@ package struct Provenance: Sendable {
     }
     let alike = places(of: value, in: step.action)
     let others = Self.leaves(step.action.action).filter { !alike.contains($0) }
-    hop.read =
-      (alike + others).prefix(Self.mostPlaces).map { .payload(n: n, $0) } + inputs
+    let payload = (alike + others).prefix(Self.mostPlaces)
+    hop.read = payload.map { .payload(n: n, $0) } + inputs
+    hop.unread = max(0, Self.leafCount(step.action.action) - payload.count)
     hop.alike =
       alike.map { .payload(n: n, $0) }
       + zip(inputs, step.inputs).filter { $1.value == value }.map(\.0)
@@ -134,6 +137,20 @@ package struct Provenance: Sendable {
     let cuts = timeline.cuts(of: action)
     return EqualPlaces(of: value, in: action.action, keeping: Self.mostPlaces) { !cuts.hide($0) }
       .paths
+  }
+
+  private static func leafCount(_ payload: JSONValue) -> Int {
+    var (open, count) = ([payload], 0)
+    while let value = open.popLast() {
+      if let object = value.object {
+        open += object.map(\.value)
+      } else if let array = value.array {
+        open += Array(array)
+      } else {
+        count += 1
+      }
+    }
+    return count
   }
 
   /// The first leaves of a payload.

@@ -9,6 +9,8 @@ package struct StepBisection {
     /// Steps that show that the condition changes more than once, in ascending order; the start is
     /// one if the condition holds there but not later.
     package var against: [Int] = []
+    /// Whether the condition holds at the end, as far as that is known.
+    package var holdsAtEnd = true
     /// Tested steps for which the result is unknown, in ascending order.
     package var unknown: [Int] = []
     /// Whether each step of the timeline was tested, with a known result.
@@ -57,6 +59,7 @@ package struct StepBisection {
       result.found = found
       result.against = answers.filter { $0.value != ($0.key >= found) }.keys.sorted()
     } else {
+      result.holdsAtEnd = false
       try sample(first, last.step)
       if let early = answers.filter(\.value).keys.min() {
         let before = answers.keys.filter { $0 < early }.max() ?? first - 1

@@ -97,7 +97,13 @@ struct ComparisonRun {
       if interrupted() { throw .interrupted }
       pass(last + 1..<n)
       last = n
-      if let found = try divergence(at: n) { return found }
+      if let found = try divergence(at: n) {
+        // Damage may have taken what belongs to the last step before it.
+        for side in [left, right] where side.last == n {
+          if let fault = side.fault { throw .session(fault) }
+        }
+        return found
+      }
       compared += 1
     }
     pass(last + 1..<max(last, min(left.last, right.last)) + 1)

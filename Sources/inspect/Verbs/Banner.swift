@@ -10,13 +10,16 @@ enum Banner {
     let ending =
       switch session.ending {
       case .closed: "closed"
-      case .cutOff: "cut off"
+      case .cutOff: session.fault == nil ? "cut off" : "then damaged"
       case .died(let actions): "died in action \(actions.lowerBound)"
       }
     page.line(
       .text(session.file, .bold),
       .text("  \(count), \(ending)", .dim))
     if let crash = CrashNote(session) { crash.write(to: &page) }
+    if let fault = session.fault {
+      page.line(.literal("damaged: ", .error), .text(InspectorError.session(fault).description))
+    }
     for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))

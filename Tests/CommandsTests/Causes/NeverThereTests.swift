@@ -192,6 +192,21 @@ struct NeverThereTests {
     #expect(sample.told("find \(condition)") == "error: \(condition): \(reason)\n")
   }
 
+  @Test("a name that only some states have was not what may be meant")
+  func somewhere() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1])
+    for n in 1...4 {
+      builder.action(n)
+      builder.patch(n, to: n == 2 ? ["a": 1, "locationWeather": 3] : ["a": 1])
+    }
+    builder.end(4)
+    var sample = try SampleWorkspace(builder)
+    for line in ["print loctionWeather", "why loctionWeather", "find loctionWeather > 1"] {
+      #expect(sample.told(line).contains("did you mean locationWeather?"), "\(line)")
+    }
+  }
+
   @Test(
     "what may hold is asked, if it never does as well",
     arguments: [

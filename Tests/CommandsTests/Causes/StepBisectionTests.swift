@@ -140,7 +140,7 @@ struct StepBisectionTests {
       sample.verb("bisect", "$.state.total == 2") == """
            1  +0.001 s  1.5 µs  addItem  items  0 → 1 element and 1 more  # first pen
         looked at 4 steps
-        not monotone: the condition changes more than once, as at step 3, 4; first finds the first step
+        not monotone: the condition does not hold to the end, as not at step 3, 4; first finds the first step
 
         """)
     #expect(

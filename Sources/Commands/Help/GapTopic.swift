@@ -14,7 +14,8 @@ extension HelpTopic {
         + "on all is known again. The numbers of the steps go on, so a step keeps its number."),
     .definitions([
       .init("list, log", "lost steps are one row with their numbers"),
-      .init("print, tree", "refuse a state that is unknown; at a crash show the last known one"),
+      .init(
+        "print, tree", "refuse a state that is unknown; the prompt shows the one before a crash"),
       .init(
         "why, history, blame", "name an action only if the states before and after it are known"),
       .init("(not recorded, ...)", "one of the lost actions changed the value, or several did"),

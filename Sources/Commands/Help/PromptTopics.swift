@@ -59,6 +59,6 @@ extension HelpTopic {
     ]),
     .paragraph(
       "The beginning of a command is enough if no other begins so: cont is continue. Scripts need the "
-        + "full name or the short one that help all lists. The keys are those of readline, so "
+        + "full name or the short one that help all lists at the prompt. The keys are those of readline, so "
         + "~/.inputrc changes them."))
 }

@@ -20,7 +20,9 @@ extension HelpTopic {
     ]),
     .paragraph("Files and variables of inspect itself:"),
     .definitions([
-      .init("$XDG_CONFIG_HOME/inspect/inspectrc", "hosts by store; ~/.config if unset"),
+      .init(
+        "$XDG_CONFIG_HOME/inspect/inspectrc",
+        "hosts by store, aliases, settings, commands; ~/.config if unset"),
       .init("INSPECT_CONFIG", "another such file, which comes first"),
       .init("$XDG_STATE_HOME/inspect/history", "the lines typed; ~/.local/state if unset"),
       .init("INSPECT_HISTORY", "another file for them; empty: none"),

@@ -25,7 +25,7 @@ SOAK_KIND ?=
 SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 
-.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference pictures bench docs \
+.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
   soak fuzz clean install uninstall test-install measure-start \
   measure-prompt
 
@@ -102,6 +102,11 @@ sessions: release
 reference: release
 	.build/release/inspect reference man > docs/inspect.1
 	.build/release/inspect reference markdown > docs/commands.md
+
+# Writes the digests of the page's script and style anew, for when one of them has changed.
+page:
+	Tools/digest-page > Sources/Commands/Page/PageDigests.swift.new
+	mv Sources/Commands/Page/PageDigests.swift.new Sources/Commands/Page/PageDigests.swift
 
 # Draws the pictures of the terminal anew, each from a run of the tool.
 pictures: release

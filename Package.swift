@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .library(name: "Recorder", targets: ["Recorder"]),
     .library(name: "RecorderHost", targets: ["RecorderHost"]),
+    .library(name: "RecorderTesting", targets: ["RecorderTesting"]),
     .library(name: "Inspector", targets: ["Commands", "Inspector", "Query"]),
     .library(name: "SessionFormat", targets: ["SessionFormat"]),
     .executable(name: "inspect", targets: ["inspect"]),
@@ -36,7 +37,13 @@ let package = Package(
     // The engine: sessions, timelines, causes, replays, branches. It says nothing.
     .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CZlib"]),
     // Everything that says something: commands, reports, outputs for other programs.
-    .target(name: "Commands", dependencies: ["Inspector", "Query", "SessionFormat"]),
+    .target(
+      name: "Commands", dependencies: ["Inspector", "Query", "SessionFormat"],
+      // In the code, so that the tool stays one file.
+      resources: [.embedInCode("Page/Content")]),
+    // For an app's tests: what a failing test recorded is its attachment.
+    .target(
+      name: "RecorderTesting", dependencies: ["Commands", "Inspector", "Recorder", "SessionFormat"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "SampleApps", dependencies: ["Recorder", "RecorderHost"],
@@ -87,6 +94,9 @@ let package = Package(
         "Recorder", "RecorderDriver", "RecorderHost", "SessionFormat", "TestSupport", "TestTraits",
       ],
       exclude: ["Compiles"]),
+    .testTarget(
+      name: "RecorderTestingTests",
+      dependencies: ["Inspector", "Recorder", "RecorderTesting", "SessionFormat", "TestSupport"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "SessionFormat", "TestSupport"]),
     // Sessions that are made up, and hosts in this process of every habit.
     .target(

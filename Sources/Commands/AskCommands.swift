@@ -210,9 +210,10 @@ enum AskCommands {
     let list = try ListReport(workspace.timeline, n, current: isBatch ? nil : workspace.n)
     var edges = edges
     try edges.finish(search, workspace.timeline, reachesEnd: n == nil, unknown: unknown, upTo: n)
+    // A step from which the condition holds to the end is no other one.
+    let answer = edges.answer(hasSteps: n != nil && bisection?.holdsAtEnd != false)
     return CommandResult(
-      FirstReport(condition: text, list: list, edges: edges, bisection: bisection),
-      edges.answer(hasSteps: n != nil))
+      FirstReport(condition: text, list: list, edges: edges, bisection: bisection), answer)
   }
 
   static func search(

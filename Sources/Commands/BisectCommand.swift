@@ -10,7 +10,7 @@ enum BisectCommand {
         + "steps is logarithmic in the number of all steps.",
       "bisect also tests a few steps on both sides of the answer. If one of them disagrees, the "
         + "condition changes more than once, and bisect reports that. first finds the first step "
-        + "for sure.",
+        + "for sure. If the condition does not hold at the end, the answer is no.",
       AskCommands.atStart,
       "--good and --bad are two builds of the reducer. Both reduce all actions, each from its own "
         + "states, which are compared by value. bisect names the first action after which they "

@@ -3,7 +3,7 @@ import SessionFormat
 
 /// Writing a session in another form.
 enum FormCommands {
-  static let all = [expand, compact]
+  static let all = [expand, compact, ReportCommand.report]
 
   private static let expand = Command(
     "expand", in: .record, "write an equal session with every state in full",

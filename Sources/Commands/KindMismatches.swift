@@ -26,9 +26,13 @@ extension Workspace {
     let place = PlaceText.inCondition(comparison.place)
     let literal = ShortText.beginning(of: comparison.literal.description, 40)
     let kinds = mismatch.kinds.map(\.words).sorted().joined(separator: " or ")
+    let known = timeline.session.steps.gaps.isEmpty ? "" : "known "
     let holders =
-      comparison.place.tokens.first == "action"
-      ? "action that has it" : timeline.session.steps.gaps.isEmpty ? "state" : "known state"
+      switch comparison.place.tokens.first {
+      case "action": "action that has it"
+      case "n", "t", "type": "step"
+      default: "\(known)state that has it"
+      }
     let other = comparison.literal.kind
     let reason =
       mismatch.kinds == [other]
@@ -44,6 +48,7 @@ extension Workspace {
     switch (mismatch.kinds, literal.kind) {
     case ([.array], .number), ([.object], .number):
       return "; length(\(place)) counts what is in it"
+    case (_, .null): return "; !\(place) holds where it is missing"
     case ([.number], .string):
       guard let text = literal.string, (try? JSONValue(parsing: text))?.kind == .number else {
         return ""

@@ -24,11 +24,17 @@ struct VerifyOutputs {
     CommandOption("--tap", value: "FILE", "write TAP 13, with a test point for each session"),
     CommandOption("--summary", value: "FILE", "write a summary in Markdown"),
     CommandOption(
+      "--html", value: "PATH",
+      "write a page of the session; of several, a folder with a list, and a page of each that differs"
+    ),
+    CommandOption(
       "--github",
       "report to GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),
   ]
 
   private var files: [(form: Form, file: String)] = []
+  /// Where the pages go; nil if none are made.
+  private let pages: String?
   private let github: Bool
   private let environment: [String: String]
 
@@ -44,8 +50,11 @@ struct VerifyOutputs {
     for form in Form.allCases {
       if let file = invocation.option(form.rawValue) { files.append((form, file)) }
     }
-    for (place, (form, file)) in files.enumerated() {
-      let others = files[..<place].map(\.file)
+    pages = invocation.option("--html")
+    if pages == "-" { throw invocation.refused("--html names a file or a folder", at: "-") }
+    let targets = files.map { ($0.form.rawValue, $0.file) } + (pages.map { [("--html", $0)] } ?? [])
+    for (place, (option, file)) in targets.enumerated() {
+      let others = targets[..<place].map(\.1)
       if others.contains(where: { Self.isSame($0, file) }) {
         throw invocation.refused(
           file == "-"
@@ -54,7 +63,7 @@ struct VerifyOutputs {
       }
       // If a shell put sessions after the option, the first of them would be overwritten.
       if SegmentNumber.isSession((file as NSString).lastPathComponent) {
-        throw invocation.refused("\(form.rawValue) \(file) has the name of a session")
+        throw invocation.refused("\(option) \(file) has the name of a session")
       }
       let isInput = sessions.contains { found in
         if case .session(let path) = found { Self.isSame(path, file) } else { false }
@@ -75,10 +84,22 @@ struct VerifyOutputs {
 
   /// Writes the others.
   ///
-  /// - Parameter note: Takes a line for standard error unchanged.
+  /// - Parameter context: Its lines for standard error are taken unchanged.
   /// - Returns: What could not be written, one line each.
-  func write(_ sessions: [VerifiedSession], _ note: (String) -> Void) -> [String] {
+  /// - Throws: Only ``InspectorError/interrupted``.
+  func write(
+    _ sessions: [VerifiedSession], _ context: CommandContext
+  ) throws(InspectorError) -> [String] {
     var failures: [String] = []
+    if let pages {
+      do throws(InspectorError) {
+        try VerifiedPages(sessions: sessions, context: context).write(to: pages)
+      } catch .interrupted {
+        throw .interrupted
+      } catch {
+        failures.append(error.description)
+      }
+    }
     for (form, file) in files where file != "-" {
       do throws(InspectorError) {
         let made = try NewFile(file, replaces: true, mode: 0o666)
@@ -89,7 +110,7 @@ struct VerifyOutputs {
       }
     }
     guard github else { return failures }
-    for line in GitHubText.lines(sessions) { note(line) }
+    for line in GitHubText.lines(sessions) { context.line?(line) }
     if let file = environment["GITHUB_STEP_SUMMARY"], !file.isEmpty {
       do throws(InspectorError) {
         try Platform.append(MarkdownText.bytes(sessions), to: file)

@@ -24,6 +24,8 @@ enum VerifyRun {
       + "something.",
     "--junit, --tap and --summary replace their FILE. One of them may write to standard output "
       + "(-); the report then goes to standard error.",
+    "--html writes what report writes, with the result of the replay. It replaces the pages that it "
+      + "wrote before.",
   ]
 
   /// Verifies the sessions that the arguments name.
@@ -51,7 +53,7 @@ enum VerifyRun {
     outcome.session = outputs.standardOutput(sessions)
     outcome.complaints = report.troubles
     if sessions.isEmpty { outcome.complaints.append("note: no session falls to this shard") }
-    let failures = outputs.write(sessions) { context.line?($0) }
+    let failures = try outputs.write(sessions, context)
     if !failures.isEmpty {
       outcome.complaints += failures
       outcome.answer = .trouble

@@ -104,6 +104,14 @@ public final class SessionRecorder: Sendable {
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
     for fault in options.actionNames.faults { options.onError(.actionNames(fault)) }
+    if let scope = RecordingScope.here {
+      let file = SegmentNames.file(scope.path(ofStore: store))
+      self.init(
+        sink: Segments(
+          store: store, file, files: files, limits: nil, durability: .system),
+        store: store, options: options)
+      return
+    }
     guard let path = settings.folder(of: place, files: files, trouble: options.onError) else {
       // Off from the start: nothing is written after the end.
       self.init(into: MemorySession(), store: store, options: options)

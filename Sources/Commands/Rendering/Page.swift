@@ -24,7 +24,7 @@ package struct Page: Sendable {
   /// Nobody reads on, so that no more lines need to be made.
   struct Unread: Error {}
 
-  private var blocks: [Block] = []
+  private(set) var blocks: [Block] = []
 
   package init() {}
 

@@ -22,8 +22,8 @@ package struct Table: Sendable {
   /// One cell: some text in one style.
   typealias Cell = Span
 
-  private let columns: [Column]
-  private var rows: [[Cell]] = []
+  let columns: [Column]
+  private(set) var rows: [[Cell]] = []
 
   package init(_ columns: Column...) {
     self.columns = columns
@@ -180,7 +180,7 @@ package struct Table: Sendable {
     columns[place] == .spare || columns[place] == .extra
   }
 
-  private func isFlexible(_ place: Int) -> Bool {
+  func isFlexible(_ place: Int) -> Bool {
     columns[place] == .flexible || columns[place] == .name
   }
 }

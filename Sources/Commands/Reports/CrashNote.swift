@@ -14,6 +14,22 @@ package struct CrashNote {
 
   /// The fatal action, its payload, the last state, and the commands that find the reason.
   package func write(to page: inout Page) {
+    writeAction(to: &page)
+    let dot = Span.literal(" · ", .dim, ascii: " - ")
+    page.line(
+      [
+        .literal("  next  ", .dim), .literal("verify"),
+        .literal(" (the reason, and its line)", .dim),
+      ],
+      between: [dot],
+      rest: [
+        .literal("goto "), .number(actions.lowerBound), dot, .literal("minimize --crashes"),
+        .literal(" (the fewest actions)", .dim),
+      ], indent: 8)
+  }
+
+  /// The fatal action, its payload, and the last state.
+  func writeAction(to page: inout Page) {
     let n = actions.lowerBound
     if actions.count > 1 {
       page.line(
@@ -25,16 +41,5 @@ package struct CrashNote {
         .text(action.type, .error), .literal("  "), ValueText.preview(action.action))
     }
     page.line(.literal("  last known state: ", .dim), .number(session.steps.lastState))
-    let dot = Span.literal(" · ", .dim, ascii: " - ")
-    page.line(
-      [
-        .literal("  next  ", .dim), .literal("verify"),
-        .literal(" (the reason, and its line)", .dim),
-      ],
-      between: [dot],
-      rest: [
-        .literal("goto "), .number(n), dot, .literal("minimize --crashes"),
-        .literal(" (the fewest actions)", .dim),
-      ], indent: 8)
   }
 }

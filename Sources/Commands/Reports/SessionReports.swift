@@ -78,11 +78,21 @@ package struct InfoReport: Report {
 
   /// A line for each fact.
   package func write(to page: inout Page) {
+    var table = facts(named: session.file)
+    table.row("branch", timeline.branchName)
+    table.row("here", "\(n) of \(timeline.last)")
+    page.table(table)
+  }
+
+  /// What holds wherever one stands, and wherever the file is.
+  func writeFacts(named name: String, to page: inout Page) { page.table(facts(named: name)) }
+
+  private func facts(named name: String) -> Table {
     let header = session.header
     var table = Table(.left, .left)
     table.row(
       .literal("session", .dim),
-      .group([.text(session.file, .bold), .literal("  "), .size(session.size, .dim)]))
+      .group([.text(name, .bold), .literal("  "), .size(session.size, .dim)]))
     table.row("store", header.store)
     table.row(.literal("started", .dim), .date(header.started))
     table.row("hook", header.hook?.rawValue)
@@ -122,9 +132,7 @@ package struct InfoReport: Report {
       )
     }
     for mark in marks { table.row("mark", "\(mark.n)  \(mark.text)") }
-    table.row("branch", timeline.branchName)
-    table.row("here", "\(n) of \(timeline.last)")
-    page.table(table)
+    return table
   }
 
   private var actions: Span {

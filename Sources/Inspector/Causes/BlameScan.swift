@@ -129,7 +129,7 @@ package struct BlameScan {
   private mutating func passState(_ n: Int) throws(InspectorError) {
     // After a gap, the values are compared with those of the last known state.
     let known = timeline.hasBefore(n) ? n - 1 : timeline.state(atOrBefore: n - 1) ?? timeline.first
-    if n <= timeline.fork, !(try mayTouch(timeline.session.steps.states[n], after: known)) {
+    if n <= timeline.fork, !(try mayTouch(timeline.session.steps.changeLine(n), after: known)) {
       return
     }
     let hasOutsides = n < timeline.fork && timeline.session.steps.outsides[n] != nil

@@ -123,8 +123,10 @@ struct PlaceWalk {
       settle(in: try timeline.state(n))
       return true
     }
-    let line = try session.stateLine(n)
-    if try !apply(line.content) || !isKnown { settle(in: try session.state(n)) }
+    guard !session.steps.isRebased(n), try apply(session.stateLine(n).content), isKnown else {
+      settle(in: try session.state(n))
+      return true
+    }
     return true
   }
 

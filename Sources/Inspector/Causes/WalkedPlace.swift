@@ -38,7 +38,7 @@ final class WalkedPlace: Sendable {
   ///
   /// Complexity: O(log size + line).
   func mayTouch(state n: Int, upTo anchor: Int) -> Bool {
-    guard let line = steps.states[n] else { return false }
+    guard let line = steps.changeLine(n) else { return false }
     return mayTouch(line, anchor)
   }
 

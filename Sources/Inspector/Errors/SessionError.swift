@@ -56,6 +56,8 @@ public struct SessionError: Error, Equatable, Sendable {
     case unreadableSegment(InspectorError)
     /// The inflated bytes are gzip again.
     case gzipTwice
+    /// The file is an HTML page without a session inside.
+    case emptyPage
   }
 
   /// Where it is.
@@ -69,7 +71,8 @@ public struct SessionError: Error, Equatable, Sendable {
   /// Whether the rest of the file can still be read.
   var leavesRest: Bool {
     switch cause {
-    case .gzip, .gzipTwice, .missingSegments, .unreadableSegment, .empty, .noHeader, .laterVersion,
+    case .gzip, .gzipTwice, .emptyPage,
+      .missingSegments, .unreadableSegment, .empty, .noHeader, .laterVersion,
       .unknownRequirements:
       false
     default: true
@@ -137,6 +140,9 @@ extension SessionError: CustomStringConvertible {
         + "the order of their numbers"
     case .unreadableSegment(let error): error.description
     case .gzipTwice: "a gzip within a gzip: inflate it once with gunzip"
+    case .emptyPage:
+      "an HTML page with no session inside, or one that was cut off before it: those that inspect "
+        + "report writes have one"
     }
   }
 }

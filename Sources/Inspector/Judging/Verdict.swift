@@ -57,7 +57,7 @@ public struct Verdict: Equatable, Sendable {
   }
 
   /// The file.
-  public let file: String
+  public package(set) var file: String
   /// The store.
   public let store: String
   /// The built-in sample that replayed it if no host was named; nil if one was named.

@@ -37,7 +37,7 @@ struct IndexedParts: Sendable {
     for file in folder.files.prefix(while: { $0.path != last?.path }) {
       do throws(InspectorError) {
         try append(
-          try Self.contents(ofSegment: file.path, limits), file: file.path, limits,
+          try Self.contents(of: file, limits), file: file.path, limits,
           segment: file.number)
         limits.inflatedBytes -= inflatedBytes
         hasUnread = false
@@ -57,15 +57,17 @@ struct IndexedParts: Sendable {
 
   /// The bytes of a file that was found in a folder, unless it is a pipe, which may never end.
   static func contents(
-    ofSegment path: String, _ limits: ReadingLimits
+    of file: SegmentFolder.File, _ limits: ReadingLimits
   ) throws(InspectorError) -> Data {
-    guard !Platform.isSpecial(path) else { throw .notAFile(path) }
-    return try contents(of: path, limits)
+    if let held = file.held { return held }
+    guard !Platform.isSpecial(file.path) else { throw .notAFile(file.path) }
+    return try contents(of: file.path, limits)
   }
 
-  /// Whether the first bytes of a stream have a line of a session; a line without an end counts.
+  /// Whether the first bytes of a stream have a line of a session, or begin a page that may have one
+  /// inside; a line without an end counts.
   private static func hasSessionLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.contains(0x0A) else { return true }
+    guard bytes.contains(0x0A), !EnclosedSession.isPage(bytes) else { return true }
     let lines = LineIndex(Data(buffer: bytes), 0..<bytes.count)
     return lines.contains { line in
       switch line.kind {

@@ -144,7 +144,8 @@ extension SalvageWalk {
       let isRepeated = isAtBorder && hasState && n == lastState
       return isRepeated || (n == due && n <= lastAction)
     case .keyframe, .outside: return hasState && n == lastState
-    case .input: return actions[n] != nil
+    // What an action before the last one drew stands before its state.
+    case .input: return n == lastAction && actions[n] != nil
     case .mark, .dispatched: return n <= lastAction
     case .gap: return n >= lastAction && n - lastAction <= StepIndex.longestGap
     case .session, .end, .unknown: return false

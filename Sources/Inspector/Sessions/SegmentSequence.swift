@@ -37,7 +37,7 @@ struct SegmentSequence {
       do throws(InspectorError) {
         let known = file.path == growing?.file ? growing?.lines : nil
         let raw =
-          if let known { known } else { try IndexedParts.contents(ofSegment: file.path, limits) }
+          if let known { known } else { try IndexedParts.contents(of: file, limits) }
         let source = try SessionSource(raw, file: file.path, limits)
         limits.inflatedBytes -= source.inflatedBytes
         try add(try SalvagedPart(source, ignoresCRC: ignoresCRC))

@@ -17,9 +17,11 @@ extension Session {
 }
 
 extension Session {
-  /// Writes the session's only file to a new one, gzipped if the name ends in `.gz`.
-  package func copyFile(to path: String) throws(InspectorError) {
-    var writer = try SessionWriter(path: path)
+  /// Writes the session's only file to another, gzipped if the name ends in `.gz`.
+  ///
+  /// - Parameter replaces: Whether to replace an existing file; else that is an error.
+  package func copyFile(to path: String, replaces: Bool = false) throws(InspectorError) {
+    var writer = try SessionWriter(path: path, replaces: replaces)
     try writer.add(bytes)
     try writer.finish()
   }
@@ -42,5 +44,15 @@ extension Salvage {
   func refuseDamage(_ mode: ReadingMode) throws(InspectorError) {
     guard mode == .strict, let fault = faults.first.first(where: { !$0.isTorn }) else { return }
     throw .session(fault)
+  }
+}
+
+extension SessionPart {
+  /// Writes the lines of the file as an element of a page, in pieces, byte for byte as they were
+  /// recorded.
+  package func enclose(
+    named name: String, to sink: ([UInt8]) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    try EnclosedSession.write(bytes, named: name, to: sink)
   }
 }

@@ -95,19 +95,15 @@ public final class Session: Sendable {
     let choice =
       folder?.choice.map { [Note.newest(name: $0.name, count: $0.count, by: $0.by)] } ?? []
     if let folder, folder.files.count > 1 {
-      guard mode != .tail else {
-        self.init(try IndexedParts(folder, limits), file: path, choice, folder: (folder, limits))
-        return
-      }
-      let read = try Salvage(folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
-      try read.refuseDamage(mode)
-      self.init(read, file: path, mode: mode, choice, folder: (folder, limits))
+      try self.init(
+        folder, file: path, choice, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
+        interrupted: interrupted)
     } else {
       let file = folder?.files.first?.path ?? path
       let bytes =
         try folder == nil
         ? IndexedParts.contents(of: file, limits)
-        : IndexedParts.contents(ofSegment: file, limits)
+        : IndexedParts.contents(of: SegmentFolder.File(file), limits)
       try self.init(
         bytes: bytes, file: file, choice, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
         interrupted: interrupted)
@@ -133,12 +129,37 @@ public final class Session: Sendable {
       interrupted: interrupted)
   }
 
-  /// - Parameter more: Notes to put before those of opening.
+  /// Opens the segments of one session.
+  private convenience init(
+    _ folder: SegmentFolder, file: String, _ more: [Note], mode: ReadingMode, ignoresCRC: Bool,
+    limits: ReadingLimits, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    if mode == .tail {
+      self.init(try IndexedParts(folder, limits), file: file, more, folder: (folder, limits))
+    } else {
+      let read = try Salvage(folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
+      try read.refuseDamage(mode)
+      self.init(read, file: file, mode: mode, more, folder: (folder, limits))
+    }
+  }
+
+  /// - Parameters:
+  ///   - bytes: Of a file with lines, of its gzip, or of a page with a session inside.
+  ///   - more: Notes to put before those of opening.
   private convenience init(
     bytes: Data, file: String, _ more: [Note], mode: ReadingMode, ignoresCRC: Bool,
     limits: ReadingLimits, interrupted: () -> Bool
   ) throws(InspectorError) {
-    if mode == .tail {
+    let enclosed = EnclosedSession(bytes)
+    if enclosed == nil, EnclosedSession.isPage(bytes) {
+      throw .session(SessionError(file: file, .emptyPage))
+    }
+    let bytes = enclosed?.files.first?.gzip ?? bytes
+    if let enclosed, enclosed.files.count > 1 {
+      try self.init(
+        SegmentFolder(enclosed, page: file), file: file, more, mode: mode, ignoresCRC: ignoresCRC,
+        limits: limits, interrupted: interrupted)
+    } else if mode == .tail {
       self.init(try IndexedParts(bytes, file: file, limits), file: file, more)
     } else {
       let source = try SessionSource(bytes, file: file, limits)

@@ -35,6 +35,9 @@ package struct StepIndex: Sendable {
   package private(set) var actions = StepTable()
   package private(set) var states = StepTable()
   private(set) var keyframes = StepTable()
+  /// The states of a damaged file that only a keyframe gives, because their own line changes a state that
+  /// is lost.
+  private var rebased: [Int] = []
   private(set) var inputs = StepList()
   private(set) var outsides = StepList()
   /// The last state with an outside change.
@@ -307,7 +310,12 @@ package struct StepIndex: Sendable {
     expectedAfterGap = nil
     lastState = n
     guard isKnown else { return }
-    states.append(n, unknown?.n == n ? unknown?.entry ?? place : place)
+    if let unknown, unknown.n == n {
+      states.append(n, unknown.entry)
+      rebased.append(n)
+    } else {
+      states.append(n, place)
+    }
     keyframes.append(n, place)
     wholeStates.append(n, place)
   }
@@ -327,6 +335,13 @@ package struct StepIndex: Sendable {
     hidesStates = isTorn || walk.explainsState || walk.explainsAction
     finish()
   }
+
+  /// Whether only a keyframe gives the state, as its own line changes a state that is lost.
+  func isRebased(_ n: Int) -> Bool { Self.contains(n, in: rebased) }
+
+  /// The line of which the bytes say how state n came of the last known one before it: its own, or the
+  /// keyframe that gives it whole.
+  func changeLine(_ n: Int) -> Int? { isRebased(n) ? keyframes[n] : states[n] }
 
   /// Whether an outside change may be lost after state n.
   func isDoubtful(_ n: Int) -> Bool { Self.contains(n, in: doubtful) }

@@ -29,6 +29,7 @@ package struct SessionReplacement {
       return .refused("a session of several segments is not replaced")
     }
     guard session.mode != .salvage else { return .refused("a damaged session is not replaced") }
+    guard !(try isInPage) else { return .refused("a session inside a page is not replaced") }
     let steps = try host.passingOverSurplus { () throws(InspectorError) in
       try replayed()
     }
@@ -48,6 +49,17 @@ package struct SessionReplacement {
     return .accepted(steps.changes)
   }
 
+  /// Whether the file is a page, which shows more than the session.
+  private var isInPage: Bool {
+    get throws(InspectorError) { EnclosedSession.isPage(try contents(session.parts[0].file)) }
+  }
+
+  private func contents(_ path: String) throws(InspectorError) -> Data {
+    do { return try Platform.contents(of: path) } catch {
+      throw .cannotRead(file: session.file, errno: error.errno)
+    }
+  }
+
   /// The host's result of each step.
   private func replayed() throws(InspectorError) -> ReplayedSteps {
     var steps = ReplayedSteps(session, host: host)
@@ -64,12 +76,9 @@ package struct SessionReplacement {
   private func write(_ bytes: [UInt8]) throws(InspectorError) {
     // A link stays and leads to the new session.
     let path = URL(fileURLWithPath: session.parts[0].file).resolvingSymlinksInPath().path
-    let raw: Data
-    do { raw = try Platform.contents(of: path) } catch {
-      throw .cannotRead(file: session.file, errno: error.errno)
-    }
     var writer = try SessionWriter(
-      path: path, replaces: true, isGzip: Inflation.isGzip(raw), mode: Platform.mode(of: path))
+      path: path, replaces: true, isGzip: Inflation.isGzip(try contents(path)),
+      mode: Platform.mode(of: path))
     try writer.add(bytes)
     try writer.finish()
   }

@@ -141,6 +141,7 @@ struct StepBisectionTests {
            1  +0.001 s  1.5 µs  addItem  items  0 → 1 element and 1 more  # first pen
         looked at 4 steps
         not monotone: the condition does not hold to the end, as not at step 3, 4; first finds the first step
+        (no)
 
         """)
     #expect(

@@ -27,29 +27,32 @@ struct KindMismatchTests {
     arguments: [
       (
         "id == '17'",
-        #"id == "17" never holds: id is a number in every state, and "17" is a string"#
+        #"id == "17" never holds: id is a number in every state that has it, and "17" is a string"#
           + "; without quotes it is a number"
       ),
-      ("'a' == id", #"id == "a" never holds: id is a number in every state, and "a" is a string"#),
+      (
+        "'a' == id",
+        #"id == "a" never holds: id is a number in every state that has it, and "a" is a string"#
+      ),
       (
         "items > 1",
-        "items > 1 never holds: items is an array in every state, and 1 is a number"
+        "items > 1 never holds: items is an array in every state that has it, and 1 is a number"
           + "; length(items) counts what is in it"
       ),
       (
         "1 < items && $.n > 2",
-        "items > 1 never holds: items is an array in every state, and 1 is a number"
+        "items > 1 never holds: items is an array in every state that has it, and 1 is a number"
           + "; length(items) counts what is in it"
       ),
       (
         "items[0].id <= 'a'",
-        #"items[0].id <= "a" never holds: items[0].id is a number in every state, "#
+        #"items[0].id <= "a" never holds: items[0].id is a number in every state that has it, "#
           + #"and "a" is a string"#
       ),
       ("flag < true", "flag < true never holds: only numbers and strings have an order"),
       (
         "!(name != 3)",
-        "name != 3 never holds: name is a string in every state, and 3 is a number"
+        "name != 3 never holds: name is a string in every state that has it, and 3 is a number"
       ),
       (
         "$.action.count == '1'",
@@ -58,16 +61,17 @@ struct KindMismatchTests {
       ),
       (
         "$.n == 'x'",
-        #"$.n == "x" never holds: $.n is a number in every state, and "x" is a string"#
+        #"$.n == "x" never holds: $.n is a number in every step, and "x" is a string"#
       ),
       (
         "mixed == true",
-        "mixed == true never holds: mixed is a number or a string in every state, and true is true "
+        "mixed == true never holds: mixed is a number or a string in every state that has it, and true is true "
           + "or false"
       ),
       (
         "name == null",
-        "name == null never holds: name is a string in every state, and null is null"
+        "name == null never holds: name is a string in every state that has it, and null is null"
+          + "; !name holds where it is missing"
       ),
     ])
   func told(condition: String, note: String) throws {
@@ -111,7 +115,7 @@ struct KindMismatchTests {
     let found = try sample.run("find id == 'x'")
     #expect(
       found.complaints == [
-        #"note: id == "x" never holds: id is a number in every known state, and "x" is a string"#
+        #"note: id == "x" never holds: id is a number in every known state that has it, and "x" is a string"#
       ])
   }
 }

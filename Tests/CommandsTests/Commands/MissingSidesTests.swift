@@ -31,6 +31,14 @@ struct MissingSidesTests {
     }
   }
 
+  @Test("steps behind those that a limit leaves are not counted")
+  func limited() throws {
+    var sample = try sample()
+    let line = "find items[0].id == items[1].id --limit 2"
+    #expect(
+      try sample.run(line).complaints == [Self.note.replacing("in 2 steps", with: "in 1 step")])
+  }
+
   @Test(
     "nothing is said if one side is always there, or if missing places are not equal",
     arguments: [

@@ -45,6 +45,9 @@ extension HostileUses {
     compact D
     expand S -o O/expanded.ndjson
     compact S -o O/compacted.ndjson
+    report S -o O/page.html
+    report S -o O/page.html
+    report D -o O/damaged.html
     help W
     apropos W
     record W
@@ -72,6 +75,8 @@ extension HostileUses {
     verify S --host H/drift --no-causes --tap -
     verify S --host H/drift --no-causes --summary -
     verify S --host H/drift --no-causes --junit O/junit.xml --tap O/tap.txt --summary O/summary.md
+    verify S --host H/drift --no-causes --html O/page.html
+    verify S --host H/drift --no-causes --html /none/W
     verify S --host H/plain --no-causes --twice
     verify S --host H/drift --no-causes --steps --ignore $['W']
     replay S

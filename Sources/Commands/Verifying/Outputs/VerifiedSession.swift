@@ -36,6 +36,18 @@ struct VerifiedSession: Sendable {
     }
   }
 
+  /// The same, of a file of another name.
+  func renamed(_ name: String) -> Self {
+    var renamed = self
+    switch result {
+    case .verdict(var verdict):
+      verdict.file = name
+      renamed.result = .verdict(verdict)
+    case .trouble(_, let error): renamed.result = .trouble(file: name, error)
+    }
+    return renamed
+  }
+
   /// The result in one word.
   enum Kind: String, Sendable {
     /// It reproduces, or was accepted.

@@ -6,6 +6,8 @@ package struct SegmentFolder {
     package let path: String
     /// Its number; nil if the name has none, as that of a first or only file may.
     let segment: Int?
+    /// Its bytes, if they are at hand, as those of a file inside a page.
+    var held: Data?
     var number: Int { segment ?? 1 }
 
     init(path: String, segment: Int?) { (self.path, self.segment) = (path, segment) }
@@ -41,6 +43,15 @@ package struct SegmentFolder {
 
   /// Known files, in their order.
   init(files: [File]) { self.files = files }
+
+  /// The files inside a page.
+  init(_ enclosed: EnclosedSession, page: String) {
+    files = enclosed.files.map { inside in
+      var file = File("\(page)/\(inside.name)")
+      file.held = inside.gzip
+      return file
+    }
+  }
 
   private init(folder: String, prefix: String) throws(InspectorError) {
     var sessions = try Self.sessions(in: folder, prefix)

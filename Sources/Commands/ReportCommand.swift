@@ -1,0 +1,84 @@
+import Inspector
+import SessionFormat
+
+/// A session as a page that anybody can open.
+enum ReportCommand {
+  static let report = Command(
+    "report", in: .record, "write one HTML page that shows the session, and has it inside",
+    details: [
+      "The page needs no program but a browser, and no network: open it from disk, attach it to a bug "
+        + "report, or publish it from CI. It lists the actions, steps through the states, compares "
+        + "them, and answers why and history of any value. The session is inside, byte for byte: "
+        + "inspect FILE.html opens the page as it opens the session.",
+      "At the prompt the page opens at the current step. verify --html adds what a replay found.",
+    ],
+    prompt: Command.Form(options: [output, force]),
+    batch: Command.Form(
+      options: [output, at, force],
+      examples: [
+        "inspect report session.ndjson -o session.html",
+        "inspect report session.ndjson -o session.html --at 5",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    var n: Int? = invocation.isBatch ? nil : workspace.n
+    if let word = invocation.option("--at") { n = try workspace.step(word, invocation) }
+    guard let file = invocation.option("-o") else {
+      throw invocation.refused("-o FILE is missing")
+    }
+    let page = SessionPage(
+      workspace.session, at: n, interrupted: workspace.context.interrupted)
+    guard file != "-" else {
+      var outcome = CommandResult(nil)
+      var bytes: [UInt8] = []
+      try page.write { piece throws(InspectorError) in bytes += piece }
+      outcome.exactBytes = bytes
+      return outcome
+    }
+    for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
+      throw .sameFile(file, part.file)
+    }
+    return CommandResult(
+      PageReport(
+        file: file, size: try page.write(to: file, replaces: invocation.flag("--force")),
+        session: workspace.session))
+  }
+
+  private static let output = CommandOption(
+    "-o", value: "FILE", required: true, "write the page to this new file; - is standard output")
+  private static let at = CommandOption(
+    "--at", value: "N", "the step at which the page opens; else the last one")
+  private static let force = CommandOption("--force", "replace a file that exists already")
+}
+
+/// A page that was written.
+struct PageReport: Report {
+  let file: String
+  /// Its size in bytes.
+  let size: Int
+  let session: Session
+
+  /// From here on browsers take seconds to open it.
+  private static let large = 50_000_000
+
+  /// `file`, `size`, `actions`.
+  var json: JSONValue {
+    var json = ReportJSON("page")
+    json.add("file", file)
+    json.add("size", size)
+    json.add("actions", session.last - session.first)
+    return json.value
+  }
+
+  /// A line, and a remark if the page is large.
+  func write(to page: inout Page) {
+    page.line(
+      .literal("written  ", .dim), .text(file, .bold), .literal("  "), .size(size),
+      .literal(", ", .dim), .text(CountText.words(session.last - session.first, "action"), .dim),
+      .literal("; a browser opens it, and so does inspect", .dim))
+    if size > Self.large {
+      page.line(
+        .literal("note: ", .changed),
+        .literal("browsers open a page of this size slowly; a shorter session is quicker"))
+    }
+  }
+}

@@ -18,7 +18,7 @@ package struct CommandTable: Sendable {
     MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
     TrustCommands.all, DamageCommands.all, FormCommands.all, FocusCommands.all,
     SettingCommands.all,
-    AliasCommands.all, ToolCommands.all,
+    AliasCommands.all, ToolCommands.all, InterchangeCommands.all,
   ].flatMap { (group: [Command]) in group }
 
   /// The commands that can be used in a place.

@@ -38,9 +38,7 @@ enum TimelineCommand {
     for mark in try session.marks(through: timeline.fork) {
       flags.append((max(mark.n, timeline.first + 1), .mark(mark.text)))
     }
-    if !timeline.isBranch, case .died(let actions) = session.ending {
-      flags += actions.map { ($0, .crash) }
-    }
+    if let actions = timeline.fatalActions { flags += actions.map { ($0, .crash) } }
     let divergence = workspace.verdict?.divergence?.n
     if !timeline.isBranch, let divergence { flags.append((divergence, .divergence)) }
     let rules = workspace.stops.filter { rule in

@@ -24,9 +24,9 @@ struct VerifyOutputs {
     CommandOption("--tap", value: "FILE", "write TAP 13, with a test point for each session"),
     CommandOption("--summary", value: "FILE", "write a summary in Markdown"),
     CommandOption(
-      "--html", value: "PATH",
-      "write a page of the session; of several, a folder with a list, and a page of each that differs"
-    ),
+      "--html", value: "FILE",
+      "write a page of the session; of several, FILE is a folder, with a list of all and a page of each "
+        + "that differs"),
     CommandOption(
       "--github",
       "report to GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),

@@ -94,6 +94,6 @@ extension HelpTopic {
       .init("inspect find session.ndjson '$.type == \"clearToast\"' > /dev/null && echo found")
     ]),
     .paragraph(
-      "A script of -e or -x stops at the first command that fails. --keep-going goes on; the status is "
-        + "then the highest of all. Answers of 1 stop nothing."))
+      "A script of -e or -x stops at the first command that fails; --keep-going goes on. Answers of 1 "
+        + "stop nothing. The status is the highest of all that ran."))
 }

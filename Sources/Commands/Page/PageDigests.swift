@@ -1,5 +1,5 @@
 /// The digests by which the policy of a page allows its own script and style; `make page` writes them.
 enum PageDigests {
-  static let script = "sha256-5l88yppGN8NFk8W03FaY1jaLkc5D9tJic6cMQwpmtx8="
-  static let style = "sha256-kC94G+Ol6XoJXObbZKCt56MNTs3za9nOmzDWHGGPdFU="
+  static let script = "sha256-qdz8Zi8+gSVyUV1yXPk/XN3nsDgKXg6cBg3vLPN7ol8="
+  static let style = "sha256-TOmLDXMoxX8Gxcc1PR+297wyTR7J07JpqgNN+hJtrho="
 }

@@ -70,16 +70,18 @@ package struct SessionPage {
 
   /// A page without a session and without a script.
   static func plain(title: String, _ content: String) -> String {
-    template.reduce(into: "") { text, part in
-      switch part {
-      case .text(let own): text += own
-      case .policy: text += policy
-      case .title: text += HTMLText.escaped(title)
-      case .style: text += String(decoding: PackageResources.page_css, as: UTF8.self)
-      case .summary: text += content
-      case .data, .script: break
-      }
-    }
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(HTMLText.escaped(title))</title>
+    <style>\(String(decoding: PackageResources.page_css, as: UTF8.self))</style>
+    <main id="about">
+    \(content)</main>
+
+    """
   }
 
   private func writeData(

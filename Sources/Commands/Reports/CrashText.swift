@@ -2,10 +2,16 @@ import Inspector
 import SessionFormat
 
 extension HostDeath {
+  /// The reason of a trap; nil if the host said none.
+  var trapReason: String? { lastWords.map(Self.withoutStars) }
+
+  /// The line of the app on the way to it, as `File.swift:21:40`; nil if the host named none.
+  var trapLine: String? { frame?.line }
+
   /// The reason of a trap, and the first line of the app on the way to it, as far as the host said.
   func writeReason(to page: inout Page) {
-    if let words = lastWords {
-      page.line(.literal("  reason    ", .dim), .text(Self.withoutStars(words), .error))
+    if let trapReason {
+      page.line(.literal("  reason    ", .dim), .text(trapReason, .error))
     }
     guard let frame else { return }
     page.line(

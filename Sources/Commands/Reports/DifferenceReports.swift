@@ -41,7 +41,7 @@ package struct ComparisonReport: Report {
     if comparison.isUnknown {
       page.line(
         .literal("not comparable", .error),
-        .text("  \(CountText.words(comparison.compared, "action")), and none can be compared"))
+        .text("  \(CountText.words(hidden, "action")), and none can be compared"))
       return
     }
     guard let divergence = comparison.divergence else {

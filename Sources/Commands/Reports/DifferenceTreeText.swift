@@ -49,8 +49,10 @@ struct DifferenceTreeText {
     let margin = Span.text(Margin.text(depth))
     switch part.change {
     case .same:
-      let words = "… \(CountText.words(part.count, noun)) the same\(known.limitation)"
-      try line([.literal("  "), margin, .text(words, .dim)])
+      let words = " \(CountText.words(part.count, noun)) the same\(known.limitation)"
+      try line([
+        .literal("  "), margin, .literal("…", .dim, ascii: "..."), .text(words, .dim),
+      ])
     case .added(let value):
       let preview = ValueText.folded(value, .added)
       try write(.sign(.added), preview, part, margin, to: line) { $0.pointer }

@@ -199,11 +199,9 @@ extension Timeline {
   /// Whether the app crashed in action `n`, or its reducer threw.
   fileprivate func isCrash(_ n: Int) throws(InspectorError) -> Bool {
     guard hasAction(n) else { return false }
+    if fatalActions?.contains(n) == true { return true }
     guard n <= fork else { return try step(n).threw != nil }
-    guard let entry = session.steps.states[n] else {
-      if case .died(let actions) = session.ending { return actions.contains(n) }
-      return false
-    }
+    guard let entry = session.steps.states[n] else { return false }
     // Most lines do not contain the name at all, and need not be parsed.
     let mayThrow = session.lines.withBytes(of: entry) {
       Memory.contains(#""threw""#, in: $0) || Memory.contains("\\u", in: $0)

@@ -34,8 +34,9 @@ extension StableCauses {
   /// The locales that the recording names.
   private var recordedLocales: [String] {
     let platform = session.header.platform
-    return [platform?["cLocale"]?.string, platform?["locale"]?.string.map { "\($0).UTF-8" }]
-      .compactMap(\.self)
+    // A name without its encoding is that of a language and region.
+    let locale = platform?["locale"]?.string.map { $0.contains(".") ? $0 : "\($0).UTF-8" }
+    return [platform?["cLocale"]?.string, locale].compactMap(\.self)
   }
 
   /// The C locale of the replay, if nothing is set for it.

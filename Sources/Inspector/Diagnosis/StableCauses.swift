@@ -102,7 +102,7 @@ struct StableCauses {
     if !build.isKnownSame {
       found.add(
         .changedCode, .possible,
-        "neither the recording nor the host names its build, so the reducer may be another one"
+        "\(build.unnamed), so the reducer may be another one"
       )
     }
   }

@@ -24,13 +24,13 @@ public struct SessionComparison: Equatable, Sendable {
 
   /// The first difference, or nil if the sessions are the same.
   public let divergence: Divergence?
-  /// The number of compared steps.
+  /// The number of steps that could be compared.
   public let compared: Int
   /// Steps whose states are unknown in both sessions, or cannot be compared.
   package let notComparable: StepNumbers
   /// Whether no difference is known, but no step is known to be equal either.
   public var isUnknown: Bool {
-    divergence == nil && compared > 0 && notComparable.count >= compared
+    divergence == nil && compared == 0 && notComparable.count > 0
   }
   /// The actions of both sessions, and those of only one.
   ///
@@ -50,7 +50,7 @@ public struct SessionComparison: Equatable, Sendable {
     var run = ComparisonRun(
       left: left, right: right, redacted: HiddenPlaces(left.header, right.header))
     divergence = try run.divergence(interrupted)
-    compared = run.compared
+    compared = max(0, run.compared - run.notComparable.count)
     notComparable = run.notComparable
     alignment = divergence == nil ? nil : try Self.alignment(left, right, interrupted)
     if let alignment, let n = divergence?.statesMayDifferFrom {

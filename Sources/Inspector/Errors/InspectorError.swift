@@ -76,6 +76,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noHeader(file: String)
   /// What is left of the session cannot be made into a sound one.
   case cannotRepair(file: String, reason: String)
+  /// The file is no list of actions that can be read; the reason says why.
+  case cannotImport(file: String, reason: String)
   /// The two names are of the same file.
   case sameFile(String, String)
   /// The folder has no file whose name ends in `.ndjson` or `.ndjson.gz`.

@@ -15,6 +15,8 @@ package struct BranchStop: Sendable {
 
   /// The place of the action.
   package let n: Int
+  /// Whether the host crashed there.
+  var isDeath: Bool { if case .died = reason { true } else { false } }
   let reason: Reason
 
   /// The message that says where and why.

@@ -52,6 +52,13 @@ public struct Timeline: Sendable {
 
   /// Whether this is a branch.
   public var isBranch: Bool { name != "recording" }
+  /// The actions of which one crashed the app, or on a branch the one that crashed the host; nil if it
+  /// did not end so.
+  package var fatalActions: ClosedRange<Int>? {
+    if isBranch { return stop.flatMap { $0.isDeath ? $0.n...$0.n : nil } }
+    if case .died(let actions) = session.ending { return actions }
+    return nil
+  }
   /// The number of the first state.
   public var first: Int { session.first }
   /// The number of the last action.

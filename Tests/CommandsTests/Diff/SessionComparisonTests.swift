@@ -59,7 +59,7 @@ struct SessionComparisonTests {
     #expect(
       try told(opaque(1), opaque(2)) == """
         not comparable  1 action, and none can be compared
-        {"report":"compare","version":1,"left":"l","right":"r","same":null,"compared":1,"notComparable":[1]}
+        {"report":"compare","version":1,"left":"l","right":"r","same":null,"compared":0,"notComparable":[1]}
 
         """)
   }

@@ -47,6 +47,16 @@ extension HostileUses {
     compact S -o O/compacted.ndjson
     report S -o O/page.html
     report S -o O/page.html
+    export S --to devtools -o O/state.json
+    export S --to W
+    export S --to perfetto --path texts -o O/trace.json
+    export S --to csv --path W -o O/table.csv
+    export S --to devtools --as W
+    import O/state.json -o O/imported.ndjson
+    import O/state.json -o O/imported.ndjson
+    import S -o O/none/x
+    import /none/W -o O/x
+    import O/state.json --store W -o O/named.ndjson
     report D -o O/damaged.html
     help W
     apropos W
@@ -64,6 +74,9 @@ extension HostileUses {
     . complete -- print S 5 texts.
     . complete -- W E
     . complete -- log W --W
+    triage S
+    triage F
+    triage D S
     verify S
     verify F
     verify D

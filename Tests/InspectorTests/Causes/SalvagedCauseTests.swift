@@ -48,7 +48,9 @@ struct SalvagedCauseTests {
       let timeline = Timeline(session)
       let known = (session.first...session.last).filter(session.hasState)
       let states = try known.map { ($0, try session.state($0)) }
-      let paths = ["", "/a", "/b", "/b/1", "/c", "/list", "/list/0", "/list/1", "/list/1/isFavorite"]
+      let paths = [
+        "", "/a", "/b", "/b/1", "/c", "/list", "/list/0", "/list/1", "/list/1/isFavorite",
+      ]
       for path in try paths.map(JSONPointer.init) {
         for (n, state) in states {
           let cause = try CauseScan(timeline, path: path).last(upTo: n)

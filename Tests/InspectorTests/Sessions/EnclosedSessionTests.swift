@@ -102,10 +102,12 @@ struct EnclosedSessionTests {
     _ = try? Session(bytes: page, file: "c.html", mode: .salvage)
   }
 
-  @Test("a page that has none is refused by name")
-  func empty() {
+  @Test(
+    "a page that has none is refused by name",
+    arguments: ["<!doctype html>", "<!DOCTYPE HTML>", "<!DocType html PUBLIC>"])
+  func empty(doctype: String) {
     #expect {
-      try Session(bytes: Data("<!doctype html>\n<p>hello</p>\n".utf8), file: "x.html")
+      try Session(bytes: Data("\(doctype)\n<p>hello</p>\n".utf8), file: "x.html")
     } throws: { error in
       "\(error)"
         == "x.html:1:1: an HTML page with no session inside, or one that was cut off before it: those "

@@ -22,9 +22,11 @@ struct EnclosedSession {
   private static let behindName = Array(#"">"#.utf8)
   private static let end = Array("</script>".utf8)
 
-  /// Whether a file is an HTML page, whatever its name.
+  /// Whether a file is an HTML page, whatever its name; case does not matter in its first words.
   static func isPage(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.prefix(doctype.count).elementsEqual(doctype)
+    bytes.prefix(doctype.count).elementsEqual(doctype) { byte, expected in
+      byte == expected || ((0x41...0x5A).contains(byte) && byte | 0x20 == expected)
+    }
   }
 
   /// The session in a page; nil if the bytes are no page, or one without a session.

@@ -1,0 +1,174 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+/// What other tools read, and what other tools wrote.
+enum InterchangeCommands {
+  static let all = [importFile, export]
+
+  private static let importFile = Command(
+    "import", in: .record, "make a session of a file of Redux DevTools, or of a list of actions",
+    details: [
+      "FILE is what Redux DevTools exports, in any of its forms, a JSON array of actions, or one action "
+        + "a line. Actions that were executed become steps; what was skipped, the errors, the times and "
+        + "the cursor are kept, and export --to devtools writes an equal file again.",
+      "A list of actions has no states. With a host for the store (--host, or the config) they are "
+        + "computed by it; without one, the session has the actions alone.",
+    ],
+    batch: Command.Form(
+      [Parameter("FILE", .file)],
+      options: [
+        CommandOption(
+          "-o", value: "SESSION", required: true, "the session to make; - is standard output"),
+        CommandOption("--store", value: "NAME", "the name of the store; else that of the file"),
+        CommandOption("--state", value: "JSON", "the first state, if the file has none"),
+        CommandOption("--force", "replace a file that exists already"),
+      ],
+      examples: [
+        "inspect import state.json -o session.ndjson",
+        "inspect import actions.json --state '{\"items\":[]}' --store toast -o session.ndjson",
+      ]),
+    runFiles: { context, invocation throws(InspectorError) in
+      let file = invocation.argument("FILE") ?? ""
+      guard let target = invocation.option("-o") else {
+        throw invocation.refused("-o SESSION is missing")
+      }
+      if target != "-", Platform.isSameFile(file, target) { throw .sameFile(target, file) }
+      let name = (file as NSString).lastPathComponent
+      let store = invocation.option("--store") ?? String(name.prefix { $0 != "." })
+      var imported = try DevToolsImport(
+        path: file, limits: context.limits,
+        store: store.isEmpty ? "imported" : store, id: UUID().uuidString.lowercased(),
+        start: try start(invocation))
+      let isComputed = imported.unknown > 0 && context.settings(store).host != nil
+      if isComputed {
+        try imported.recompute(
+          through: try context.client(ofStore: store), interrupted: context.interrupted)
+      }
+      let bytes = try imported.bytes()
+      var outcome = CommandResult(
+        ImportReport(imported: imported, store: store, file: target, isComputed: isComputed))
+      if target == "-" {
+        outcome.session = bytes
+      } else {
+        var writer = try SessionWriter(path: target, replaces: invocation.flag("--force"))
+        try writer.add(bytes)
+        try writer.finish()
+      }
+      return outcome
+    })
+
+  private static func start(_ invocation: Invocation) throws(InspectorError) -> JSONValue? {
+    guard let text = invocation.option("--state") else { return nil }
+    do throws(JSONSyntaxError) { return try JSONValue(parsing: text) } catch {
+      throw invocation.refused("--state is not JSON: \(error)", at: text[...])
+    }
+  }
+
+  /// The forms of `export`.
+  private enum Form: String, CaseIterable {
+    case devtools
+    case perfetto
+    case csv
+  }
+
+  private static let export = Command(
+    "export", in: .record, "write the session in a form that another tool reads",
+    details: [
+      "--to devtools writes a file that Redux DevTools imports: the lifted state, with times, states and "
+        + "skipped actions; --as envelope what its extension itself writes, --as actions the actions alone. A "
+        + "session that was imported is written as it was.",
+      "--to perfetto writes trace events, which ui.perfetto.dev and speedscope open: a span for each run of "
+        + "the reducer, an arrow from the action that caused another, marks and the crash. Each --path is a "
+        + "counter over time.",
+      "--to csv writes a row for each action, for tables and databases. Each --path is a column with the "
+        + "value after the action.",
+      "What the form has no place for is named.",
+    ],
+    prompt: Command.Form(options: exportOptions),
+    batch: Command.Form(
+      options: exportOptions,
+      examples: [
+        "inspect export session.ndjson --to devtools -o state.json",
+        "inspect export session.ndjson --to csv --path items[0].id -o session.csv",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let names = Form.allCases.map(\.rawValue)
+    guard let form = invocation.option("--to").flatMap(Form.init) else {
+      throw invocation.refused(
+        "--to is \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")",
+        at: invocation.option("--to").map { $0[...] })
+    }
+    for part in workspace.session.parts {
+      if let file = invocation.option("-o"), file != "-", Platform.isSameFile(part.file, file) {
+        throw .sameFile(file, part.file)
+      }
+    }
+    guard let file = invocation.option("-o"), file != "-" else {
+      var outcome = CommandResult(nil)
+      var bytes: [UInt8] = []
+      let losses = try write(form, workspace, invocation) { piece throws(InspectorError) in
+        bytes += piece.utf8
+      }
+      outcome.exactBytes = bytes
+      outcome.complaints = ExportReport.words(losses).map { ["note: \($0)"] } ?? []
+      return outcome
+    }
+    let made = try NewFile(file, replaces: invocation.flag("--force"), mode: 0o644)
+    var size = 0
+    let losses = try write(form, workspace, invocation) { piece throws(InspectorError) in
+      size += piece.utf8.count
+      try made.append(Array(piece.utf8))
+    }
+    try made.finish()
+    return CommandResult(
+      ExportReport(form: form.rawValue, file: file, size: size, losses: losses))
+  }
+
+  /// Writes the session in a form, and returns what that has no place for.
+  private static func write(
+    _ form: Form, _ workspace: Workspace, _ invocation: Invocation,
+    to sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) -> [String] {
+    let (session, interrupted) = (workspace.session, workspace.context.interrupted)
+    let places = try invocation.options("--path").map { (text) throws(InspectorError) in
+      (name: text, path: try ValuePath.parse(text))
+    }
+    switch form {
+    case .devtools:
+      let exported = try DevToolsExport(
+        session, as: try shape(invocation), interrupted: interrupted)
+      try sink(exported.document.description + "\n")
+      return exported.losses
+    case .perfetto:
+      return try TraceExport(session, counters: places.map(\.path), interrupted: interrupted)
+        .write(to: sink)
+    case .csv:
+      try TableExport(session, places: places, interrupted: interrupted).write(to: sink)
+      return []
+    }
+  }
+
+  private static func shape(
+    _ invocation: Invocation
+  ) throws(InspectorError) -> DevToolsExport.Shape? {
+    guard let word = invocation.option("--as") else { return nil }
+    guard let shape = DevToolsExport.Shape(rawValue: word) else {
+      throw invocation.refused("--as is lifted, envelope or actions, not \(word)", at: word[...])
+    }
+    return shape
+  }
+
+  private static let exportOptions = [
+    CommandOption(
+      "--to", value: "FORM", choices: Form.allCases.map(\.rawValue), required: true,
+      "the form: devtools, perfetto or csv"),
+    CommandOption(
+      "--as", value: "SHAPE", choices: DevToolsExport.Shape.allCases.map(\.rawValue),
+      "which of the shapes that Redux DevTools reads: lifted, envelope or actions"),
+    CommandOption(
+      "--path", value: "PATH", repeatable: true, "a place of the state: a counter, or a column"),
+    CommandOption("-o", value: "FILE", "write to a new file; - is standard output"),
+    CommandOption("--force", "replace a file that exists already"),
+  ]
+}

@@ -1,0 +1,78 @@
+import Inspector
+import SessionFormat
+
+/// A session that was made of another tool's file.
+struct ImportReport: Report {
+  let imported: DevToolsImport
+  let store: String
+  let file: String
+  /// Whether a host computed the states that the file does not have.
+  let isComputed: Bool
+
+  /// `file`, `store`, `steps`, `skipped`, `unknown`, `serialized`.
+  var json: JSONValue {
+    var json = ReportJSON("import")
+    json.add("file", file)
+    json.add("store", store)
+    json.add("steps", imported.steps)
+    if imported.skipped > 0 { json.add("skipped", imported.skipped) }
+    if imported.unknown > 0 { json.add("unknown", imported.unknown) }
+    if isComputed { json.add("computed", true) }
+    if imported.serialized > 0 { json.add("serialized", imported.serialized) }
+    return json.value
+  }
+
+  /// A line, and what a reader must know of it.
+  func write(to page: inout Page) {
+    let skipped =
+      imported.skipped > 0 ? ", \(CountText.words(imported.skipped, "skipped action"))" : ""
+    page.line(
+      .literal("written  ", .dim), .text(file, .bold), .literal("  "),
+      .text(CountText.words(imported.steps, "action") + skipped), .literal(" of the store ", .dim),
+      .text(store, .dim))
+    if isComputed { page.line(.literal("the host computed the states", .dim)) }
+    if imported.unknown > 0 {
+      let count = CountText.words(imported.unknown, "action")
+      page.line(
+        .literal("note: ", .changed),
+        .text("of \(count) the state is not known; a host of the store computes it (--host)"))
+    }
+    if imported.serialized > 0 {
+      page.line(
+        .literal("note: ", .changed),
+        .text(
+          "\(CountText.words(imported.serialized, "value")) stand for what JSON cannot say, and are kept as "
+            + "they are written"))
+    }
+  }
+}
+
+/// A session that was written in another tool's form.
+struct ExportReport: Report {
+  let form: String
+  let file: String
+  let size: Int
+  /// What the form has no place for.
+  let losses: [String]
+
+  /// Names what was lost; nil if nothing was.
+  static func words(_ losses: [String]) -> String? {
+    losses.isEmpty
+      ? nil : "left out, as the form has no place for it: " + losses.joined(separator: ", ")
+  }
+
+  /// `form`, `file`, `size`, `losses`.
+  var json: JSONValue {
+    var json = ReportJSON("export")
+    json.add("form", form)
+    json.add("file", file)
+    json.add("size", size)
+    json.add("losses", losses)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    page.line(.literal("written  ", .dim), .text(file, .bold), .literal("  "), .size(size))
+    if let words = Self.words(losses) { page.line(.literal("note: ", .changed), .text(words)) }
+  }
+}

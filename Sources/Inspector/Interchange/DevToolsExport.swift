@@ -1,0 +1,204 @@
+import Foundation
+package import SessionFormat
+
+/// A session as a file that Redux DevTools imports.
+package struct DevToolsExport {
+  /// The forms that its reader takes.
+  package enum Shape: String, CaseIterable, Sendable {
+    /// The lifted state, with times, states and skipped actions.
+    case lifted
+    /// What the extension itself writes: actions and the first state, as texts.
+    case envelope
+    /// The actions alone.
+    case actions
+  }
+
+  private let session: Session
+  /// What the session was imported with; nil if it was recorded.
+  private let kept: JSONValue?
+  /// What the file has no place for, in words.
+  package private(set) var losses: [String] = []
+  /// The file.
+  package private(set) var document: JSONValue = .null
+  private var entries: [Entry] = []
+
+  /// An action of the file.
+  private struct Entry {
+    let id: Int
+    let members: JSONValue
+    var isSkipped = false
+    /// The state after it, with its error; nil if the file had none.
+    let computed: JSONValue?
+    var action: JSONValue { members["action"] ?? .null }
+  }
+
+  /// Makes the file.
+  ///
+  /// Complexity: O(states); all of them are in memory.
+  ///
+  /// - Throws: Damage that is met, and ``InspectorError/interrupted``.
+  package init(
+    _ session: Session, as shape: Shape? = nil, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    self.session = session
+    kept = session.header.extra.first { $0.name == DevToolsImport.member }?.value
+    if let fault = session.fault { throw .session(fault) }
+    try addEntries(interrupted)
+    noteLosses()
+    let original = kept?["shape"]?.string.flatMap(LiftedState.Shape.init)
+    switch (shape, original) {
+    case (.lifted, _), (nil, .lifted), (nil, nil): document = lifted
+    case (nil, .liftedEnvelope):
+      document = .object(
+        [("payload", .string(lifted.description))] + members(of: LiftedState.outer))
+    case (.envelope, _), (nil, .envelope): document = envelope(isOriginal: original == .envelope)
+    case (.actions, _), (nil, .actions), (nil, .lines):
+      document = .array(entries.dropFirst().map(\.action))
+    }
+    if shape == .envelope || shape == .actions {
+      losses += ["the times", "the states behind the first"]
+      if entries.contains(where: \.isSkipped) { losses.append("which actions were skipped") }
+    }
+  }
+
+  private func members(of name: String) -> [(name: String, value: JSONValue)] {
+    kept?[name]?.object.map(Array.init) ?? []
+  }
+
+  private mutating func addEntries(_ interrupted: () -> Bool) throws(InspectorError) {
+    let first = session.hasState(session.first) ? try session.state(session.first) : nil
+    let start = kept?["start"]
+    let action: JSONValue = start?["action"] ?? ["type": "@@INIT"]
+    entries.append(
+      entry(start, action, t: 0, id: 0, state: start?["noState"] == nil ? first : nil, error: nil))
+    for index in session.lines.indices {
+      if interrupted() { throw .interrupted }
+      switch try session.line(index) {
+      case .action(let line):
+        let own = line.extra.first { $0.name == DevToolsImport.member }?.value
+        let state = session.hasState(line.n) ? try session.state(line.n) : nil
+        let threw = session.hasState(line.n) ? try session.stateLine(line.n).threw : nil
+        entries.append(
+          entry(
+            own, own == nil ? Self.action(line.action, line.type) : line.action, t: line.t,
+            id: nextID, state: state,
+            error: threw))
+      case .dispatched(let line):
+        guard let own = line.extra.first(where: { $0.name == DevToolsImport.member })?.value
+        else { continue }
+        var skipped = entry(own, line.action, t: line.t, id: nextID, state: nil, error: nil)
+        skipped.isSkipped = true
+        entries.append(skipped)
+      default: continue
+      }
+    }
+  }
+
+  private var nextID: Int { (entries.map(\.id).max() ?? 0) + 1 }
+
+  /// - Parameter own: What was kept of the entry when it was imported; nil if it was recorded.
+  private func entry(
+    _ own: JSONValue?, _ action: JSONValue, t: Int, id: Int, state: JSONValue?, error: String?
+  ) -> Entry {
+    var members: [(name: String, value: JSONValue)] = own?["entry"]?.object.map(Array.init) ?? []
+    if own == nil {
+      members = [("type", "PERFORM_ACTION"), ("timestamp", .number(milliseconds(t)))]
+    }
+    members.append(("action", action))
+    var computed = own?["computed"]?.object.map(Array.init) ?? []
+    if let state { computed.append(("state", state)) }
+    if let error { computed.append(("error", .string(error))) }
+    let has = !computed.isEmpty || own?["noState"] != nil
+    return Entry(
+      id: own?["id"]?.int ?? id, members: .object(members), computed: has ? .object(computed) : nil)
+  }
+
+  /// A time of the session, in milliseconds since 1970.
+  private func milliseconds(_ t: Int) -> Int {
+    let text = session.header.started
+    let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let started = (try? form.parse(text)) ?? (try? Date(text, strategy: .iso8601))
+    return Int((started?.timeIntervalSince1970 ?? 0) * 1000) + t / 1_000_000
+  }
+
+  /// An action as its reader wants it: an object with a type.
+  private static func action(_ action: JSONValue, _ type: String) -> JSONValue {
+    if action["type"]?.string != nil { return action }
+    return ["type": .string(type), "payload": action]
+  }
+
+  private var lifted: JSONValue {
+    var actions = entries.map { (name: String($0.id), value: $0.members) }
+    actions += members(of: LiftedState.idle)
+    var lifted: [(name: String, value: JSONValue)] = [
+      ("actionsById", .object(actions)),
+      ("stagedActionIds", .array(entries.map { .number($0.id) })),
+    ]
+    if kept?[LiftedState.uncomputed] == nil {
+      let surplus = kept?[LiftedState.surplus]?.array.map(Array.init) ?? []
+      lifted.append(("computedStates", .array(states + surplus)))
+    }
+    let own: Set = [
+      "shape", "start", LiftedState.idle, LiftedState.outer, LiftedState.surplus,
+      LiftedState.uncomputed,
+    ]
+    guard let kept = kept?.object, kept["nextActionId"] != nil || kept["currentStateIndex"] != nil
+    else {
+      lifted += [
+        ("nextActionId", .number((entries.map(\.id).max() ?? 0) + 1)),
+        ("skippedActionIds", .array(entries.filter(\.isSkipped).map { .number($0.id) })),
+        ("currentStateIndex", .number(entries.count - 1)), ("monitorState", .object([])),
+      ]
+      if let base = entries.first?.computed?["state"] { lifted.append(("committedState", base)) }
+      return .object(lifted)
+    }
+    return .object(lifted + kept.filter { !own.contains($0.name) })
+  }
+
+  /// The states, each parallel to its action; of a skipped action it is the one before.
+  private var states: [JSONValue] {
+    var states: [JSONValue] = []
+    for entry in entries {
+      if let computed = entry.computed {
+        states.append(computed)
+      } else if entry.isSkipped, let last = states.last {
+        states.append(last)
+      } else if kept == nil {
+        states.append(["state": .null, "error": "not recorded"])
+      }
+    }
+    return states
+  }
+
+  private func envelope(isOriginal: Bool) -> JSONValue {
+    let actions = JSONValue.array(entries.dropFirst().map(\.action))
+    var members: [(name: String, value: JSONValue)] = [("payload", .string(actions.description))]
+    if let state = entries.first?.computed?["state"] {
+      members.append(("preloadedState", .string(state.description)))
+    }
+    let own: Set = ["shape", "start"]
+    if isOriginal, let kept = kept?.object { members += kept.filter { !own.contains($0.name) } }
+    return .object(members)
+  }
+
+  private mutating func noteLosses() {
+    let steps = session.first...max(session.first, session.last)
+    func lost(_ count: Int, _ noun: String) {
+      if count > 0 { losses.append(CountText.words(count, noun)) }
+    }
+    lost(steps.reduce(0) { $0 + (session.steps.inputs[$1]?.count ?? 0) }, "input")
+    lost(steps.reduce(0) { $0 + (session.steps.outsides[$1]?.count ?? 0) }, "change from outside")
+    let events = (try? session.events(steps)) ?? []
+    let isOwn = { (extra: [Member]) in extra.contains { $0.name == DevToolsImport.member } }
+    lost(
+      events.count { event in
+        guard case .mark(let line) = event else { return false }
+        return kept == nil || line.text != DevToolsImport.cursor
+      }, "mark")
+    lost(
+      events.count { event in
+        if case .dispatched(let line) = event { !isOwn(line.extra) } else { false }
+      }, "action that reached no reducer")
+    lost(session.steps.gaps.count { _ in kept == nil }, "gap")
+  }
+}

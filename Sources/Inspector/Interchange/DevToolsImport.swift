@@ -1,0 +1,226 @@
+import Foundation
+package import SessionFormat
+
+/// A file of Redux DevTools, or a list of actions, as a session.
+///
+/// Each action that was executed is a step, one that was skipped a `dispatched` line, the error of a
+/// reducer is what the step threw, and the cursor a mark. All that a session has no member for is kept in
+/// members `devtools`, so that ``DevToolsExport`` writes an equal file.
+package struct DevToolsImport {
+  private let file: LiftedState
+  /// The session's lines, whose states are whole.
+  private var lines: [SessionLine] = []
+  /// The number of steps.
+  package private(set) var steps = 0
+  /// How many actions were skipped.
+  package private(set) var skipped = 0
+  /// How many states of steps the file does not have.
+  package private(set) var unknown = 0
+  /// How many values are marks of a serializer for what JSON cannot say, kept as they are.
+  package private(set) var serialized = 0
+
+  /// The member in which lines keep what a session has no place for.
+  static let member = "devtools"
+  /// The text of the mark at the action whose state the app showed.
+  static let cursor = "the cursor of Redux DevTools"
+  private static let noStates = "the file has no state there"
+
+  /// Reads a file, or standard input for `-`; see ``init(_:from:store:id:)``.
+  package init(
+    path: String, limits: ReadingLimits, store: String, id: String, start: JSONValue? = nil
+  ) throws(InspectorError) {
+    let bytes: Data
+    do { bytes = try Platform.contents(of: path, limits) } catch {
+      throw .cannotRead(file: path, errno: error.errno)
+    }
+    try self.init(Array(bytes), from: path, store: store, id: id, start: start)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name, for errors.
+  ///   - store: The name of the store, by which its host is found.
+  ///   - id: The id of the session.
+  ///   - start: The first state, if the file has none; else that is null.
+  /// - Throws: ``InspectorError/cannotImport(file:reason:)``.
+  package init(
+    _ bytes: [UInt8], from name: String, store: String, id: String, start: JSONValue? = nil
+  ) throws(InspectorError) {
+    do throws(LiftedState.Fault) { file = try LiftedState(bytes) } catch {
+      switch error {
+      case .syntax(let error): throw .cannotImport(file: name, reason: "it is not JSON: \(error)")
+      case .shape(let reason): throw .cannotImport(file: name, reason: reason)
+      }
+    }
+    serialized = Self.serializedValues(in: bytes)
+    let zero = file.entries.lazy.compactMap(Self.timestamp).first ?? 0
+    var header = SessionHeader(
+      id: id, started: Self.date(milliseconds: zero), store: store)
+    header.hook = .callback
+    header.snapshots = "full"
+    header.extra = [Member(name: Self.member, value: .object(kept))]
+    lines.append(.session(header))
+    addSteps(since: zero, from: start)
+  }
+
+  /// The session as a file; states are changes to the states before them.
+  package func bytes() throws(InspectorError) -> [UInt8] {
+    let session = try Session(bytes: Data(whole), file: "the imported session")
+    var writer = SessionWriter(to: nil)
+    var rewrite = SessionRewrite(session, as: .delta)
+    try rewrite.run(into: &writer) { false }
+    try writer.finish()
+    return writer.kept
+  }
+
+  /// Takes the states that the file does not have from a replay of its actions.
+  ///
+  /// - Throws: A failure of the host, and ``InspectorError/interrupted``.
+  package mutating func recompute(
+    through host: HostClient, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) {
+    let session = try Session(bytes: Data(whole), file: "the imported session")
+    var replay = try ReplayRecording.made(of: session, through: host, interrupted: interrupted)
+    try replay.finish()
+    let made = try Session(bytes: Data(replay.writer.kept), file: "its replay")
+    let known = Set(
+      lines.compactMap { if case .state(let state) = $0 { state.n } else { nil } })
+    var filled: [SessionLine] = []
+    unknown = 0
+    for line in lines {
+      switch line {
+      case .state(let line) where line.n == 0 && line.content == .whole(.null) && made.hasState(0):
+        filled.append(.state(StateLine(n: 0, content: .whole(try made.state(0)))))
+      case .gap: break
+      default: filled.append(line)
+      }
+      guard case .action(let action) = line, !known.contains(action.n) else { continue }
+      guard made.hasState(action.n) else {
+        unknown += 1
+        continue
+      }
+      var state = StateLine(n: action.n, content: .whole(try made.state(action.n)))
+      state.threw = try made.stateLine(action.n).threw
+      state.recomputed = true
+      filled.append(.state(state))
+    }
+    if unknown > 0, let last = filled.popLast() {
+      filled.append(.gap(GapLine(n: steps, t: 0, lost: 0, reason: Self.noStates)))
+      filled.append(last)
+    }
+    lines = filled
+  }
+
+  private var whole: [UInt8] { lines.flatMap { LineCoding.bytes(of: $0.document) } }
+
+  /// What of the file is no step: kept in the header.
+  private var kept: [(name: String, value: JSONValue)] {
+    var kept = file.rest
+    kept.insert(("shape", .string(file.shape.rawValue)), at: 0)
+    if let start = file.entries.first {
+      var members = Self.without(start, state: true)
+      if start.computed == nil, file.base == nil {
+        members = members.object?.setting("noState", to: .bool(true)) ?? members
+      }
+      kept.append(("start", members))
+    }
+    return kept
+  }
+
+  private mutating func addSteps(since zero: Double, from start: JSONValue?) {
+    var (n, t, isKnown) = (0, 0, true)
+    for (place, entry) in file.entries.enumerated() {
+      if let time = Self.timestamp(entry) {
+        t = max(t, Int(clamping: Int64((time - zero) * 1e6)))
+      }
+      let extra = [Member(name: Self.member, value: Self.without(entry, state: !entry.isSkipped))]
+      let type = Self.type(of: entry.action)
+      if place == 0 {
+        let state = entry.computed?["state"] ?? file.base ?? start ?? .null
+        lines.append(.state(StateLine(n: 0, content: .whole(state))))
+      } else if entry.isSkipped {
+        skipped += 1
+        var line = DispatchedLine(n: n, t: t, type: type, action: entry.action)
+        line.extra = extra
+        lines.append(.dispatched(line))
+      } else {
+        n += 1
+        var line = ActionLine(n: n, t: t, type: type, action: entry.action)
+        line.extra = extra
+        lines.append(.action(line))
+        let isNext = addState(n, t, entry, isKnown)
+        if !isNext { unknown += 1 }
+        isKnown = isNext
+      }
+      if place == file.cursor, place < file.entries.count - 1 {
+        lines.append(.mark(MarkLine(n: n, t: t, text: Self.cursor)))
+      }
+    }
+    if !isKnown {
+      lines.append(.gap(GapLine(n: n, t: t, lost: 0, reason: Self.noStates)))
+    }
+    lines.append(.end(EndLine(n: n, t: t)))
+    steps = n
+  }
+
+  /// Adds the state after a step, if the file has it.
+  private mutating func addState(
+    _ n: Int, _ t: Int, _ entry: LiftedState.Entry, _ isKnown: Bool
+  ) -> Bool {
+    guard let state = entry.computed?["state"] else { return false }
+    if !isKnown { lines.append(.gap(GapLine(n: n, t: t, lost: 0, reason: Self.noStates))) }
+    var line = StateLine(n: n, content: .whole(state))
+    line.threw = entry.computed?["error"]?.string
+    lines.append(.state(line))
+    return true
+  }
+
+  /// What a line does not say of an entry by members of its own.
+  private static func without(_ entry: LiftedState.Entry, state: Bool) -> JSONValue {
+    var members: [(name: String, value: JSONValue)] = [("id", .number(entry.id))]
+    let others = entry.members.object.map { $0.filter { $0.name != "action" } } ?? []
+    if !others.isEmpty { members.append(("entry", .object(others))) }
+    // The start has no line of an action.
+    if entry.id == 0, state { members.append(("action", entry.action)) }
+    if let computed = entry.computed {
+      let left = computed.object.map { all in
+        all.filter { !state || ($0.name != "state" && !($0.name == "error" && entry.id != 0)) }
+      }
+      if let left, !left.isEmpty { members.append(("computed", .object(left))) }
+      if computed["state"] == nil { members.append(("noState", .bool(true))) }
+    }
+    return .object(members)
+  }
+
+  /// The name of an action: its `type`, else that of the only member, as of an encoded enum.
+  private static func type(of action: JSONValue) -> String {
+    if let type = action["type"]?.string ?? action.string { return type }
+    guard let members = action.object, members.count == 1, let only = members.first else {
+      return "action"
+    }
+    return only.name
+  }
+
+  /// When the action was dispatched, in milliseconds since 1970.
+  private static func timestamp(_ entry: LiftedState.Entry) -> Double? {
+    entry.members["timestamp"]?.number.flatMap { Double($0.text) }.flatMap { time in
+      (0...8.64e15).contains(time) ? time : nil
+    }
+  }
+
+  /// RFC 3339 in UTC, with milliseconds.
+  private static func date(milliseconds: Double) -> String {
+    Date(timeIntervalSince1970: (milliseconds / 1000).rounded(.down))
+      .formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
+      .replacing("Z", with: "") + String(format: ".%03dZ", Int(milliseconds) % 1000)
+  }
+
+  /// Occurrences of the members by which jsan and the Immutable.js serializer stand for other values.
+  private static func serializedValues(in bytes: [UInt8]) -> Int {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return [#"$jsan"#, "__serializedType__"].reduce(0) { count, word in
+      count + text.ranges(of: word).count
+    }
+  }
+}

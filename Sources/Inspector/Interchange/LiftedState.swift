@@ -1,0 +1,169 @@
+import SessionFormat
+
+/// What a file of actions has, in one form for all its shapes: the "lifted state" of Redux DevTools, its
+/// envelope around that or around actions, a bare array of actions, and one action a line.
+struct LiftedState {
+  enum Shape: String {
+    /// An object with `actionsById` and `stagedActionIds`.
+    case lifted
+    /// An object whose `payload` is the text of such an object.
+    case liftedEnvelope
+    /// An object whose `payload` is the text of an array of actions.
+    case envelope
+    /// An array of actions.
+    case actions
+    /// A JSON value a line, each an action.
+    case lines
+  }
+
+  /// An action in its place in the order of execution.
+  struct Entry {
+    let id: Int
+    /// All that the file says of it; `action` is the action itself.
+    let members: JSONValue
+    let isSkipped: Bool
+    /// The state after it, and perhaps the error; nil if the file does not say.
+    let computed: JSONValue?
+
+    var action: JSONValue { members["action"] ?? .null }
+  }
+
+  let shape: Shape
+  /// The first is no action: it stands for the start.
+  let entries: [Entry]
+  /// The state before the first entry; nil if the file has none.
+  let base: JSONValue?
+  /// The entry whose state the app showed.
+  let cursor: Int
+  /// All other members of the file, as they are.
+  let rest: [(name: String, value: JSONValue)]
+
+  /// Reads a file.
+  ///
+  /// - Throws: A `LiftedState.Fault` that names what is wrong.
+  init(_ bytes: [UInt8]) throws(Fault) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) { value = try JSONParser().parse(bytes) } catch {
+      guard let actions = try Self.lines(bytes) else { throw .syntax(error) }
+      try self.init(.lines, actions: actions, base: nil, rest: [])
+      return
+    }
+    if let actions = value.array {
+      try self.init(.actions, actions: Array(actions), base: nil, rest: [])
+    } else if let payload = value["payload"]?.string {
+      let inner = try Self.inner(payload, of: "payload")
+      let base = try value["preloadedState"]?.string.map { (text) throws(Fault) in
+        try Self.inner(text, of: "preloadedState")
+      }
+      let rest = Self.rest(of: value, without: ["payload", "preloadedState"])
+      if let actions = inner.array {
+        try self.init(.envelope, actions: Array(actions), base: base, rest: rest)
+      } else {
+        try self.init(.liftedEnvelope, lifted: inner, outer: rest)
+      }
+    } else if value["actionsById"] != nil {
+      try self.init(.lifted, lifted: value, outer: [])
+    } else if value["type"]?.string != nil {
+      try self.init(.lines, actions: [value], base: nil, rest: [])
+    } else {
+      throw .shape(
+        "it is neither a file of Redux DevTools (payload, or actionsById) nor a list of actions")
+    }
+  }
+
+  /// What is wrong with a file.
+  enum Fault: Error {
+    case syntax(JSONSyntaxError)
+    case shape(String)
+  }
+
+  private init(
+    _ shape: Shape, actions: [JSONValue], base: JSONValue?,
+    rest: [(name: String, value: JSONValue)]
+  ) throws(Fault) {
+    // An enum without payloads encodes to its name.
+    for (place, action) in actions.enumerated() where ![.object, .string].contains(action.kind) {
+      throw .shape("action \(place + 1) is neither an object nor a name")
+    }
+    let start = Entry(
+      id: 0, members: ["action": ["type": "@@INIT"]], isSkipped: false,
+      computed: base.map { ["state": $0] })
+    entries =
+      [start]
+      + actions.enumerated().map { place, action in
+        Entry(id: place + 1, members: ["action": action], isSkipped: false, computed: nil)
+      }
+    (self.shape, self.base, self.rest, cursor) = (shape, base, rest, actions.count)
+  }
+
+  private init(
+    _ shape: Shape, lifted: JSONValue, outer: [(name: String, value: JSONValue)]
+  ) throws(Fault) {
+    guard let actions = lifted["actionsById"]?.object else {
+      throw .shape("actionsById is missing")
+    }
+    guard let staged = lifted["stagedActionIds"]?.array, !staged.isEmpty else {
+      throw .shape("stagedActionIds is missing or empty")
+    }
+    let skipped = Set((lifted["skippedActionIds"]?.array.map(Array.init) ?? []).compactMap(\.int))
+    let computed = lifted["computedStates"]?.array.map(Array.init) ?? []
+    entries = try staged.enumerated().map { (place, number) throws(Fault) in
+      guard let id = number.int, let members = actions[String(id)], members["action"] != nil else {
+        throw .shape("stagedActionIds[\(place)] is \(number), which actionsById does not have")
+      }
+      return Entry(
+        id: id, members: members, isSkipped: place > 0 && skipped.contains(id),
+        computed: place < computed.count ? computed[place] : nil)
+    }
+    base = lifted["committedState"]
+    let last = entries.count - 1
+    cursor = min(max(0, lifted["currentStateIndex"]?.int ?? last), last)
+    // What is not staged is kept, as everything that the steps do not say.
+    let ids = Set(entries.map { String($0.id) })
+    let idle = actions.filter { !ids.contains($0.name) }
+    var rest = Self.rest(of: lifted, without: ["actionsById", "stagedActionIds", "computedStates"])
+    if !idle.isEmpty { rest.append((Self.idle, .object(Array(idle)))) }
+    if !outer.isEmpty { rest.append((Self.outer, .object(outer))) }
+    if computed.count > entries.count {
+      rest.append((Self.surplus, .array(Array(computed[entries.count...]))))
+    }
+    if lifted["computedStates"] == nil { rest.append((Self.uncomputed, .bool(true))) }
+    (self.shape, self.rest) = (shape, rest)
+  }
+
+  /// The names under which members are kept that have no name of their own.
+  static let idle = "actionsNotStaged"
+  static let outer = "envelope"
+  static let surplus = "computedStatesNotStaged"
+  static let uncomputed = "noComputedStates"
+
+  private static func rest(
+    of object: JSONValue, without names: Set<String>
+  ) -> [(name: String, value: JSONValue)] {
+    object.object.map { $0.filter { !names.contains($0.name) } } ?? []
+  }
+
+  private static func inner(_ text: String, of name: String) throws(Fault) -> JSONValue {
+    do throws(JSONSyntaxError) { return try JSONValue(parsing: text) } catch {
+      throw .shape("the text in \(name) is not JSON: \(error)")
+    }
+  }
+
+  /// The values of a text that has one a line; nil if it has not.
+  private static func lines(_ bytes: [UInt8]) throws(Fault) -> [JSONValue]? {
+    let lines = bytes.split(separator: 0x0A).filter { line in
+      line.contains { ![0x20, 0x09, 0x0D].contains($0) }
+    }
+    guard lines.count > 1, let first = lines.first,
+      (try? JSONParser().parse(Array(first)))?.object != nil
+    else { return nil }
+    if (try? JSONParser().parse(Array(first)))?["kind"] == "session" {
+      throw .shape("it is a session already")
+    }
+    return try lines.enumerated().map { (place, line) throws(Fault) in
+      do throws(JSONSyntaxError) { return try JSONParser().parse(Array(line)) } catch {
+        throw .shape("action \(place + 1) is not JSON: \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import SessionFormat
+
+/// A session as comma-separated values (RFC 4180), a row an action, for tables and databases.
+package struct TableExport {
+  private let session: Session
+  /// The places of the state whose values after the action are columns.
+  private let places: [(name: String, path: JSONPointer)]
+  private let interrupted: () -> Bool
+
+  /// - Parameter places: Each by the name of its column.
+  package init(
+    _ session: Session, places: [(name: String, path: JSONPointer)],
+    interrupted: @escaping () -> Bool
+  ) {
+    (self.session, self.places, self.interrupted) = (session, places, interrupted)
+  }
+
+  /// Writes the table in pieces of whole lines.
+  ///
+  /// - Throws: Damage that is met, and ``InspectorError/interrupted``.
+  package func write(
+    to sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    if let fault = session.fault { throw .session(fault) }
+    let names = ["n", "t", "took", "type", "from", "threw", "action"] + places.map(\.name)
+    try sink(Self.row(names.map { $0 }))
+    let timeline = Timeline(session).passing
+    for n in stride(from: session.first + 1, through: session.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      let action = session.hasAction(n) ? try session.action(n) : nil
+      let line = session.hasState(n) ? try session.stateLine(n) : nil
+      let state = places.isEmpty || line == nil ? nil : try timeline.state(n)
+      let fixed: [String?] = [
+        String(n), action.map { String($0.t) }, line?.took.map(String.init), action?.type,
+        action?.from.map(String.init), line?.threw, action.map { $0.action.description },
+      ]
+      try sink(
+        Self.row(
+          fixed + places.map { place in state.flatMap { Self.text(place.path.value(in: $0)) } }))
+    }
+  }
+
+  /// A text as it is, any other value as JSON; nothing for a missing one.
+  private static func text(_ value: JSONValue?) -> String? {
+    value.flatMap { $0.string ?? $0.description }
+  }
+
+  /// A missing value is nothing; an empty text is two quotes.
+  private static func row(_ cells: [String?]) -> String {
+    cells.map { cell in
+      guard let cell else { return "" }
+      let isPlain = !cell.isEmpty && !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+      return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+    }.joined(separator: ",") + "\r\n"
+  }
+}

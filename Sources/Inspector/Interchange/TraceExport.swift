@@ -1,0 +1,122 @@
+package import SessionFormat
+
+/// A session as a trace-event file, which Perfetto and speedscope open: reducer runs as spans, causes as
+/// flows, marks and the crash as instants, chosen numbers of the state as counters.
+package struct TraceExport {
+  private let session: Session
+  /// The places whose numbers become counters.
+  private let counters: [JSONPointer]
+  private let interrupted: () -> Bool
+
+  /// Longer payloads are left out.
+  private static let longestPayload = 1024
+
+  package init(_ session: Session, counters: [JSONPointer], interrupted: @escaping () -> Bool) {
+    (self.session, self.counters, self.interrupted) = (session, counters, interrupted)
+  }
+
+  /// Writes the file in pieces.
+  ///
+  /// - Returns: What the form has no place for, in words.
+  /// - Throws: Damage that is met, and ``InspectorError/interrupted``.
+  package func write(
+    to sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) -> [String] {
+    if let fault = session.fault { throw .session(fault) }
+    try sink(#"{"displayTimeUnit":"ns","traceEvents":["# + "\n")
+    try sink(Self.event("M", "process_name", 0, ["args": ["name": .string(session.header.store)]]))
+    var payloads = 0
+    for n in stride(from: session.first + 1, through: session.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      guard session.hasAction(n) else { continue }
+      let action = try session.action(n)
+      let state = session.hasState(n) ? try session.stateLine(n) : nil
+      var args: [(name: String, value: JSONValue)] = [("n", .number(n))]
+      if action.action.textSize <= Self.longestPayload {
+        args.append(("action", action.action))
+      } else {
+        payloads += 1
+      }
+      if let threw = state?.threw { args.append(("threw", .string(threw))) }
+      if let at = action.at { args.append(("at", .string(at))) }
+      try sink(
+        ",\n"
+          + Self.event(
+            "X", action.type, action.t,
+            [
+              "cat": state?.threw == nil ? "action" : "action,threw",
+              "dur": .number(Self.microseconds(state?.took ?? 0)), "args": .object(args),
+            ]))
+      try writeFlow(to: action, sink)
+    }
+    try writeInstants(sink)
+    for path in counters { try writeCounter(path, sink) }
+    try sink("\n]}\n")
+    return payloads > 0
+      ? ["\(CountText.words(payloads, "payload")) of more than 1 KB"] : []
+  }
+
+  /// The arrow from the action that caused this one.
+  private func writeFlow(
+    to action: ActionLine, _ sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    guard let from = action.from, session.hasAction(from) else { return }
+    let start = try session.action(from).t
+    let id: JSONValue = .number(action.n)
+    try sink(",\n" + Self.event("s", "causes", start, ["cat": "cause", "id": id]))
+    try sink(",\n" + Self.event("f", "causes", action.t, ["cat": "cause", "id": id, "bp": "e"]))
+  }
+
+  private func writeInstants(
+    _ sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    for event in try session.events(session.first...max(session.first, session.last)) {
+      switch event {
+      case .mark(let mark):
+        try sink(",\n" + Self.event("i", mark.text, mark.t, ["cat": "mark", "s": "g"]))
+      case .dispatched(let line):
+        try sink(",\n" + Self.event("i", line.type, line.t, ["cat": "dispatched", "s": "t"]))
+      default: break
+      }
+    }
+    guard case .died(let actions) = session.ending else { return }
+    let t = try session.action(actions.upperBound).t
+    try sink(",\n" + Self.event("i", "crash", t, ["cat": "crash", "s": "g"]))
+  }
+
+  private func writeCounter(
+    _ path: JSONPointer, _ sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    let changes = try CauseScan(Timeline(session), path: path, interrupted: interrupted)
+      .changes(upTo: session.last)
+    for change in changes {
+      guard let value = change.new, value.kind == .number else { continue }
+      // The first value is that of the start.
+      let t =
+        try change.n.map { (n) throws(InspectorError) in
+          session.hasAction(n) ? try session.action(n).t : 0
+        } ?? 0
+      try sink(
+        ",\n" + Self.event("C", path.description, t, ["args": ["value": value]]))
+    }
+  }
+
+  private static func event(
+    _ phase: String, _ name: String, _ t: Int, _ more: JSONValue
+  ) -> String {
+    var members: [(name: String, value: JSONValue)] = [
+      ("ph", .string(phase)), ("name", .string(name)), ("pid", 1), ("tid", 1),
+      ("ts", .number(microseconds(t))),
+    ]
+    members += more.object.map(Array.init) ?? []
+    return JSONValue.object(members).description
+  }
+
+  /// A time in microseconds, to the nanosecond.
+  private static func microseconds(_ nanoseconds: Int) -> JSONNumber {
+    let digits = String(abs(nanoseconds) % 1000)
+    let fraction = String(repeating: "0", count: 3 - digits.count) + digits
+    let text = "\(nanoseconds < 0 ? "-" : "")\(abs(nanoseconds) / 1000).\(fraction)"
+    return JSONNumber(text: text) ?? JSONNumber(nanoseconds / 1000)
+  }
+}

@@ -1,0 +1,89 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Sessions by their faults")
+struct TriageTests {
+  private static func session(_ build: String?, crashes: Bool = false) throws -> Session {
+    var builder = SessionBuilder { header in
+      header.app = build.map { ["version": "1.0", "build": .string($0)] }
+    }
+    builder.whole(0, ["a": 0])
+    builder.action(1, "boom")
+    if !crashes {
+      builder.whole(1, ["a": 1])
+      builder.end(1)
+    }
+    return try builder.session()
+  }
+
+  private static func divergence(_ path: String, _ type: String = "add") throws -> Divergence {
+    Divergence(
+      n: 1, type: type,
+      kind: .state(path: try JSONPointer(path), expected: 1, actual: 2, others: 0))
+  }
+
+  @Test(
+    "a divergence is the same at each element, and another one at another place, action or build")
+  func divergences() throws {
+    let session = try Self.session("7")
+    let fault = Triage.Fault(try Self.divergence("/items/0/id"), of: session)
+    #expect(fault.detail == "items[*].id" && fault.build == "1.0 7")
+    #expect(try Triage.Fault(Self.divergence("/items/12/id"), of: session) == fault)
+    #expect(try Triage.Fault(Self.divergence("/items/0/name"), of: session) != fault)
+    #expect(try Triage.Fault(Self.divergence("/items/0/id", "drop"), of: session) != fault)
+    #expect(try Triage.Fault(Self.divergence("/items/0/id"), of: Self.session("8")) != fault)
+  }
+
+  @Test("a crash is the same for the same action, reason and line, whatever else the host says")
+  func crashes() throws {
+    let session = try Self.session("7", crashes: true)
+    func fault(_ words: [String]) -> Triage.Fault? {
+      Triage.Fault(
+        crashOf: session,
+        HostDeath(command: "h", action: 1, ending: .signal(4), standardError: words))
+    }
+    func frame(_ address: String, _ line: Int) -> [String] {
+      [
+        "*** Swift runtime failure: arithmetic overflow ***",
+        "  1 0x\(address) App.reduce(_:_:) + 202 in app at /\(address)/App.swift:\(line):9",
+      ]
+    }
+    let one = try #require(fault(frame("00aa", 21)))
+    #expect(
+      one.type == "boom"
+        && one.detail == "Swift runtime failure: arithmetic overflow at App.swift:21:9")
+    #expect(fault(frame("00bb", 21)) == one)
+    #expect(fault(frame("00aa", 22)) != one)
+    #expect(Triage.Fault(crashOf: session, nil)?.detail == "")
+    #expect(try Triage.Fault(crashOf: Self.session("7"), nil) == nil)
+  }
+
+  @Test("the group of most sessions comes first, and in it the one of fewest actions")
+  func order() throws {
+    let session = try Self.session(nil)
+    let (one, two) = (
+      Triage.Fault(try Self.divergence("/a"), of: session),
+      Triage.Fault(try Self.divergence("/b"), of: session)
+    )
+    var triage = Triage()
+    triage.add(Triage.Member(file: "z", size: 1, actions: 1), one)
+    for (file, actions) in [("c", 9), ("b", 3), ("a", 3)] {
+      triage.add(Triage.Member(file: file, size: 10, actions: actions), two)
+    }
+    triage.addSound(isReplayed: true)
+    triage.addSound(isReplayed: false)
+    triage.sort()
+    #expect(triage.groups.map(\.fault) == [two, one])
+    #expect(triage.groups[0].members.map(\.file) == ["a", "b", "c"])
+    #expect(
+      TriageReport(triage: triage).json.description
+        == #"{"report":"triage","version":1,"groups":[{"kind":"divergence","store":"counter","#
+        + #""type":"add","detail":"b","count":3,"smallest":"a","sessions":["a","b","c"]},"#
+        + #"{"kind":"divergence","store":"counter","type":"add","detail":"a","count":1,"smallest":"z","#
+        + #""sessions":["z"]}],"sound":2,"unreplayed":1}"#)
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Files of Redux DevTools")
+struct DevToolsTests {
+  private static func session(_ text: String) throws -> Session {
+    let imported = try DevToolsImport(
+      Array(text.utf8), from: "state.json", store: "s", id: SessionBuilder.id)
+    return try Session(bytes: Data(try imported.bytes()), file: "s.ndjson", mode: .strict)
+  }
+
+  private static func again(_ session: Session) throws -> JSONValue {
+    try DevToolsExport(session) { false }.document
+  }
+
+  /// The same with the texts inside an envelope as values, so that spaces in them do not matter.
+  private static func opened(_ file: JSONValue) throws -> JSONValue {
+    guard let object = file.object else { return file }
+    return .object(
+      try object.map { name, value in
+        guard ["payload", "preloadedState"].contains(name), let text = value.string else {
+          return (name, value)
+        }
+        return (name, try JSONValue(parsing: text))
+      })
+  }
+
+  /// A lifted state with gaps between ids, skipped actions, errors, a cursor, and much else.
+  private static func lifted(_ random: inout SplitMix64) -> JSONValue {
+    let count = Int.random(in: 0...6, using: &random)
+    var (id, ids) = (0, [0])
+    for _ in 0..<count {
+      id += Int.random(in: 1...3, using: &random)
+      ids.append(id)
+    }
+    if Bool.random(using: &random) { ids[1...].shuffle(using: &random) }
+    let skipped = ids.dropFirst().filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+    var states: [JSONValue] = []
+    var actions: [(name: String, value: JSONValue)] = []
+    for id in ids {
+      var entry: [(name: String, value: JSONValue)] = [
+        ("type", "PERFORM_ACTION"),
+        ("action", id == 0 ? ["type": "@@INIT"] : ["type": "a", "p": [1]]),
+      ]
+      if Bool.random(using: &random) {
+        entry.append(
+          ("timestamp", .number(1_700_000_000_000 + Int.random(in: 0..<999, using: &random))))
+      }
+      if Bool.random(using: &random) { entry.append(("stack", "Error\n  at f (a.js:1:2)")) }
+      actions.append((String(id), .object(entry)))
+      if skipped.contains(id), let last = states.last {
+        states.append(last)
+      } else {
+        var state: [(name: String, value: JSONValue)] = [
+          (
+            "state",
+            ["v": .number(Int.random(in: 0...2, using: &random)), "big": 9_007_199_254_740_993]
+          )
+        ]
+        if Int.random(in: 0..<4, using: &random) == 0 { state.append(("error", "TypeError: x")) }
+        states.append(.object(state))
+      }
+    }
+    var file: [(name: String, value: JSONValue)] = [
+      ("actionsById", .object(actions)), ("nextActionId", .number(id + 1)),
+      ("stagedActionIds", .array(ids.map { .number($0) })),
+      ("skippedActionIds", .array(skipped.reversed().map { .number($0) })),
+      ("currentStateIndex", .number(Int.random(in: 0...count, using: &random))),
+    ]
+    if Int.random(in: 0..<5, using: &random) > 0 { file.append(("computedStates", .array(states))) }
+    if Bool.random(using: &random) { file.append(("committedState", ["v": 0])) }
+    if Bool.random(using: &random) { file.append(("monitorState", ["tab": "diff"])) }
+    if Bool.random(using: &random) { file += [("isLocked", false), ("isPaused", true)] }
+    return .object(file)
+  }
+
+  @Test("nothing of them is lost by a session and back", arguments: 0..<300 as Range<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let lifted = Self.lifted(&random)
+    let file: JSONValue =
+      switch seed % 3 {
+      case 0: lifted
+      case 1: ["payload": .string(lifted.description), "title": "a report"]
+      default:
+        [
+          "payload": #"[{"type":"a"},{"type":"b","p":[1]}]"#,
+          "preloadedState": .string("{\"v\":\(seed)}"),
+        ]
+      }
+    let back = try Self.again(Self.session(file.description))
+    #expect(try Self.opened(back) == Self.opened(file))
+  }
+
+  @Test(
+    "of actions alone they are as they were",
+    arguments: [
+      #"[]"#, #"[{"type":"a"},{"b":{"x":1}},{}]"#, #"{"payload":"[]"}"#,
+      #"{"payload":"[{\"type\":\"a\"}]","preloadedState":"null"}"#,
+    ])
+  func actions(text: String) throws {
+    let session = try Self.session(text)
+    #expect(try Self.opened(Self.again(session)) == Self.opened(JSONValue(parsing: text)))
+  }
+
+  @Test("skipped actions, errors, times and the cursor are what a session has for them")
+  func meaning() throws {
+    let session = try Self.session(
+      """
+      {"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1700000000000},
+      "1":{"action":{"type":"add"},"timestamp":1700000000100.5},"3":{"action":{"type":"drop"}},
+      "4":{"action":{"type":"boom"},"timestamp":1700000000400}},"stagedActionIds":[0,1,3,4],
+      "skippedActionIds":[3],"currentStateIndex":1,
+      "computedStates":[{"state":0},{"state":1},{"state":1},{"state":1,"error":"no"}]}
+      """)
+    #expect(session.header.started == "2023-11-14T22:13:20.000Z")
+    #expect((session.first, session.last) == (0, 2))
+    #expect(try (0...2).map(session.state) == [0, 1, 1])
+    #expect(try (1...2).map { try session.action($0).type } == ["add", "boom"])
+    #expect(try (1...2).map { try session.action($0).t } == [100_500_000, 400_000_000])
+    #expect(try session.stateLine(2).threw == "no")
+    #expect(
+      try session.events(1).map(\.document).map { $0["type"] ?? $0["text"] } == [
+        "the cursor of Redux DevTools", "drop",
+      ])
+    #expect(session.ending == .closed)
+  }
+
+  @Test("without states the actions are there, and no state is made up")
+  func unknown() throws {
+    let session = try Self.session(
+      #"{"payload":"[{\"type\":\"a\"},{\"type\":\"b\"}]","preloadedState":"{}"}"#)
+    #expect((session.first...session.last).map(session.hasState) == [true, false, false])
+    #expect(session.ending == .closed)
+    let lines = try Self.session("{\"type\":\"a\"}\n\n{\"type\":\"b\"}\r\n")
+    #expect(try (1...2).map { try lines.action($0).type } == ["a", "b"])
+  }
+
+  @Test(
+    "what is none is refused with the reason",
+    arguments: [
+      ("{", "it is not JSON: the text ends in the middle of a value"),
+      (
+        "{}",
+        "it is neither a file of Redux DevTools (payload, or actionsById) nor a list of actions"
+      ),
+      ("[1]", "action 1 is neither an object nor a name"),
+      ("{\"kind\":\"session\"}\n{}", "it is a session already"),
+      (#"{"payload":"x"}"#, "the text in payload is not JSON: no JSON value begins here"),
+      (#"{"actionsById":{}}"#, "stagedActionIds is missing or empty"),
+      (
+        #"{"actionsById":{},"stagedActionIds":[0]}"#,
+        "stagedActionIds[0] is 0, which actionsById does not have"
+      ),
+      ("{\"type\":\"a\"}\n{", "action 2 is not JSON: the text ends in the middle of a value"),
+    ])
+  func refused(text: String, reason: String) {
+    #expect(throws: InspectorError.cannotImport(file: "state.json", reason: reason)) {
+      try Self.session(text)
+    }
+  }
+
+  @Test("of a recorded session its reader's rules hold")
+  func rules() throws {
+    let folder = PackageRoot.url.appending(path: "sessions")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.hasSuffix(".ndjson") {
+      let session = try Session(path: folder.appending(path: name).path)
+      for shape in DevToolsExport.Shape.allCases {
+        let file = try DevToolsExport(session, as: shape) { false }.document
+        let inner = try file["payload"]?.string.map { try JSONValue(parsing: $0) } ?? file
+        guard shape == .lifted else {
+          let actions = try #require(inner.array)
+          #expect(actions.count == session.last - session.first, "\(name)")
+          #expect(actions.allSatisfy { $0["type"]?.string != nil }, "\(name)")
+          continue
+        }
+        let ids = try #require(inner["stagedActionIds"]?.array).compactMap(\.int)
+        #expect(ids == Array(0...(session.last - session.first)), "\(name)")
+        #expect(inner["nextActionId"] == .number(ids.count))
+        #expect(inner["currentStateIndex"] == .number(ids.count - 1))
+        #expect(inner["computedStates"]?.array?.count == ids.count)
+        for (place, id) in ids.enumerated() {
+          let entry = try #require(inner["actionsById"]?[String(id)])
+          #expect(entry["type"] == "PERFORM_ACTION" && entry["action"]?["type"]?.string != nil)
+          #expect(entry["timestamp"]?.int ?? 0 > 1_600_000_000_000, "\(name)")
+          let n = session.first + place
+          if session.hasState(n) {
+            #expect(try inner["computedStates"]?[place]?["state"] == session.state(n))
+          }
+        }
+      }
+    }
+  }
+}

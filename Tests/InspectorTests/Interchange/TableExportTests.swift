@@ -1,0 +1,53 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("A session as comma-separated values")
+struct TableExportTests {
+  @Test("a row is an action; quotes, commas and line ends are inside of quotes")
+  func rows() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 1])
+    builder.action(1, "a,\"b\"", ["x": "\n"])
+    builder.whole(1, ["v": "", "w": [15]])
+    builder.action(2, "c")
+    builder.patch(2, to: ["w": [15]]) { $0.threw = "no, sorry" }
+    var text = ""
+    let places = try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
+    try TableExport(try builder.session(), places: places) { false }.write { text += $0 }
+    let session = try builder.session()
+    let (one, two) = (try session.action(1), try session.action(2))
+    func took(_ n: Int) throws -> String { try session.stateLine(n).took.map(String.init) ?? "" }
+    #expect(
+      text == "n,t,took,type,from,threw,action,/v,/w\r\n"
+        + "1,\(one.t),\(try took(1)),\"a,\"\"b\"\"\",,,\"{\"\"x\"\":\"\"\\n\"\"}\",\"\",[15]\r\n"
+        + "2,\(two.t),\(try took(2)),c,,\"no, sorry\",\(two.action.description),,[15]\r\n")
+  }
+
+  @Test("is read by an independent reader as it was written")
+  func independent() throws {
+    let texts = ["", "a", "\"", ",", "\r\n", "ö🦊", " x ", "\"\"", "a\"b,c\nd"]
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": "start"])
+    for (place, text) in texts.enumerated() {
+      builder.action(place + 1, "t")
+      builder.whole(place + 1, ["v": .string(text)])
+    }
+    var table = ""
+    try TableExport(
+      try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
+    ) { false }.write { table += $0 }
+    let script = """
+      import csv, sys, io, json
+      rows = list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(), newline='')))
+      print(json.dumps([row['v'] for row in rows]))
+      """
+    let run = try ProcessRun.run(
+      URL(filePath: "/usr/bin/env"), ["python3", "-c", script], input: table)
+    #expect(try JSONValue(parsing: run.output) == .array(texts.map(JSONValue.string)))
+  }
+}

@@ -48,7 +48,10 @@ enum AliasCommands {
     }
     let value = try commands(String(text[text.index(after: sign)...]).trimmed, invocation)
     _ = try PromptLine.commands(value)
-    let kept = isKept ? try keep(name, value, workspace, invocation) : CommandResult(nil)
+    let kept =
+      isKept
+      ? try keep(name, value, workspace, invocation)
+      : CommandResult(settled: "\(name) is now \(value); unalias \(name) removes it")
     workspace.aliases[name] = Alias(value)
     return kept
   }
@@ -60,9 +63,13 @@ enum AliasCommands {
     guard let line = line(name, text) else {
       throw invocation.refused("these commands cannot be written on one line", at: name[...])
     }
-    let kept = KeptLine(text: line) { $0.word == "alias" && Self.name(in: $0.rest) == name }
-    let file = try kept.write(workspace.context.environment, invocation)
-    return CommandResult(MessageReport("kept in \(file): \(line)"))
+    return CommandResult(
+      try kept(name, line).write(workspace.context.environment, invocation))
+  }
+
+  /// The line of the user's file that makes an alias; nil for none.
+  private static func kept(_ name: String, _ line: String?) -> KeptLine {
+    KeptLine(text: line) { $0.word == "alias" && Self.name(in: $0.rest) == name }
   }
 
   /// The line that makes an alias; nil if no line of inspectrc can.
@@ -104,7 +111,10 @@ enum AliasCommands {
 
   private static let unalias = Command(
     "unalias", in: .tool, "remove an alias",
-    prompt: Command.Form([Parameter("NAME", .alias, .several)])
+    details: ["Without --save an alias of inspectrc is there again when the next prompt opens."],
+    prompt: Command.Form(
+      [Parameter("NAME", .alias, .several)], options: [KeptLine.unsave],
+      examples: ["alias top=goto end ;; unalias top"])
   ) { workspace, invocation throws(InspectorError) in
     let names = invocation.arguments("NAME")
     for name in names where workspace.aliases[name] == nil {
@@ -112,7 +122,14 @@ enum AliasCommands {
       throw invocation.refused(
         "there is no alias \(name)" + Suggestions.text(near), at: name[...])
     }
+    var result = CommandResult(settled: "removed alias \(names.joined(separator: ", "))")
+    if invocation.flag("--save") {
+      for name in names {
+        let done = try kept(name, nil).write(workspace.context.environment, invocation)
+        result = CommandResult(done)
+      }
+    }
     for name in names { workspace.aliases[name] = nil }
-    return CommandResult(nil)
+    return result
   }
 }

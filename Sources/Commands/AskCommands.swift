@@ -36,14 +36,13 @@ enum AskCommands {
     return CommandResult(
       HistoryReport(
         path: path, changes: changes, limits: try UnknownSteps(unknown, in: timeline).limits,
-        unknown: try UnknownSteps(found.unknown, in: timeline), enums: timeline.enums),
+        unknown: try UnknownSteps(found.unknown, in: timeline), enums: timeline.enums,
+        isLimited: LimitText.isReached(limit, by: changes.count)),
       changes.isEmpty ? .no : .yes)
   }
 
-  private static let lastOnes = CommandOption(
-    "--limit", value: "N", "only the last N changes")
-  private static let firstOnes = CommandOption(
-    "--limit", value: "N", "only the first N steps; no step after them is read")
+  private static let lastOnes = CommandOption.limitFromEnd("changes")
+  private static let firstOnes = CommandOption.limit("steps")
 
   private static let blame = Command(
     "blame", in: .ask, "show which action set each value of the state, or of a part of it",
@@ -150,14 +149,14 @@ enum AskCommands {
       if case .badQuery = error { throw error }
       failure = error
     }
-    let isCut = limit.map { found.steps.count + dispatched.count >= $0 } ?? false
+    let isCut = LimitText.isReached(limit, by: found.steps.count + dispatched.count)
     try edges.finish(
       search, workspace.timeline, reachesEnd: failure == nil && !isCut, unknown: found.unknown,
       upTo: found.steps.last)
     let list = StepStream(
       workspace.timeline, .numbers(found.steps, dispatched), of: text, edges,
       hiding: workspace.hides, pinned: workspace.focus.pin,
-      current: invocation.isBatch ? nil : workspace.n, endsIn: failure,
+      current: invocation.isBatch ? nil : workspace.n, isLimited: isCut, endsIn: failure,
       interrupted: workspace.context.interrupted)
     return CommandResult(
       stream: list, edges.answer(hasSteps: !found.steps.isEmpty || !dispatched.isEmpty))

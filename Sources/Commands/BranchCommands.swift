@@ -94,7 +94,7 @@ enum BranchCommands {
     ],
     prompt: Command.Form(
       [Parameter("FILE", .file)],
-      options: [CommandOption("--force", "replace FILE if it exists already")])
+      options: [.force])
   ) { workspace, invocation throws(InspectorError) in
     let marks = workspace.ownMarks
     guard workspace.timeline.isBranch || !marks.isEmpty else {
@@ -106,13 +106,11 @@ enum BranchCommands {
       throw invocation.refused(
         "a session cannot go between the answers of a prompt: name a file", at: "-")
     }
-    for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
-      throw .sameFile(file, part.file)
-    }
+    var writer = try invocation.writer(to: file, reading: workspace.session)
     var branch = BranchSession(workspace.timeline, marks: marks)
-    var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
     try branch.write(into: &writer, interrupted: workspace.context.interrupted)
     try writer.finish()
+    workspace.noteSaved()
     return CommandResult(
       SavedBranchReport(
         branch: workspace.timeline, file: file, bytes: writer.count, marks: marks.count,

@@ -26,7 +26,7 @@ enum ChangeCommands {
     prompt: Command.Form([Parameter("ACTION", .action)])
   ) { workspace, invocation throws(InspectorError) in
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
-    let result = try workspace.change(.dispatch(type: type, action))
+    let result = try made(.dispatch(type: type, action), &workspace)
     var report = try StepReport(workspace.timeline, workspace.n)
     if result.forked { report.preface = BranchText.forks(workspace.timeline) }
     report.stop = workspace.timeline.stop
@@ -93,7 +93,7 @@ enum ChangeCommands {
         + "beyond these is drawn anew, and the step says so.", branch,
     ],
     prompt: Command.Form(
-      [Parameter("N", .changedStep), Parameter("ACTION", .action)],
+      [Parameter("N", .changedStep), Parameter("ACTION", .replacement)],
       examples: ["edit 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let n = try place(invocation.argument("N") ?? "", workspace, invocation)
@@ -157,40 +157,33 @@ enum ChangeCommands {
   private static func change(
     _ change: PastChange, _ workspace: inout Workspace
   ) throws(InspectorError) -> CommandResult {
-    let result = try workspace.change(change)
+    let result = try made(change, &workspace)
     return CommandResult(try ChangeReport(workspace.timeline, workspace.n, result))
   }
-}
 
-/// An action as a person types it: an optional type, and JSON.
-enum ActionText {
-  static func parse(
-    _ text: String, _ invocation: Invocation
-  ) throws(InspectorError) -> (type: String, action: JSONValue) {
-    if let first = text.first, "{[\"".contains(first) {
-      let action = try json(text)
-      return (try type(of: action, invocation), action)
-    }
-    let parts = text.split(separator: " ", maxSplits: 1)
-    let type = parts.first.map(String.init) ?? ""
-    guard parts.count > 1 else { return (type, .object([(type, .object([]))])) }
-    return (type, try json(String(parts[1])))
-  }
-
-  /// The name in an encoded enum: its case, or the bare value of a raw one.
-  private static func type(
-    of action: JSONValue, _ invocation: Invocation
-  ) throws(InspectorError) -> String {
-    if let name = action.string { return name }
-    if let object = action.object, object.count == 1 { return object[0].name }
-    throw invocation.refused(
-      "the JSON does not name the type: write it before the JSON", at: action.description[...])
-  }
-
-  private static func json(_ text: String) throws(InspectorError) -> JSONValue {
-    do { return try JSONValue(parsing: text) } catch {
-      let before = String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)
-      throw .badJSON(text: text, reason: "\(error)", column: before.unicodeScalars.count + 1)
+  /// Makes a change.
+  ///
+  /// - Throws: If the host refuses the action that was typed, an error with the line with which a recorded
+  ///   action of that type would be typed.
+  private static func made(
+    _ change: PastChange, _ workspace: inout Workspace
+  ) throws(InspectorError) -> ChangeResult {
+    do throws(InspectorError) { return try workspace.change(change) } catch {
+      let line: (words: String, type: String, action: JSONValue)? =
+        switch change {
+        case .dispatch(let type, let action): ("dispatch", type, action)
+        case .edit(let n, let type, let action): ("edit \(n)", type, action)
+        case .insert(let n, let type, let action): ("insert \(n)", type, action)
+        case .skip, .unskip, .move: nil
+        }
+      guard case .host(let failure) = error, case .refused = failure, let line,
+        let text = workspace.timelines[0].typedAction(ofType: line.type, near: workspace.n),
+        text.utf8.count <= longestHint, text != ActionText.typed(line.type, line.action)
+      else { throw error }
+      throw .actionRefused(failure, recorded: "\(line.words) \(text)")
     }
   }
+
+  /// A longer line would not be typed.
+  private static let longestHint = 300
 }

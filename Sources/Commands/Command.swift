@@ -118,6 +118,8 @@ package struct Parameter: Sendable {
     case actionType
     /// An action: an optional type and JSON.
     case action
+    /// An action in place of that of the step before it.
+    case replacement
     case branch
     /// A branch that can be dropped: not the recording.
     case ownBranch
@@ -248,6 +250,9 @@ package struct CommandResult: Sendable {
   package var displays: DisplayReport?
   /// The commands with which a person goes on; shown only where one types at a prompt.
   package var next = NextCommands()
+  /// What holds from now on and how to undo it, of a command that answers nothing else; shown only
+  /// where one types at a prompt, so that neither scripts nor inspectrc have more to read.
+  package var settled: String?
   /// Rows to show in place of a report, each as soon as it is made.
   package var stream: StepStream?
   /// The bytes of a session that is itself the result; the report then goes to standard error.
@@ -267,6 +272,12 @@ package struct CommandResult: Sendable {
   package init(_ report: (any Report)?, _ answer: Answer = .yes) {
     self.report = report
     self.answer = answer
+  }
+
+  /// The result of a command whose effect is only on what comes after it.
+  init(settled: String) {
+    self.init(nil)
+    self.settled = settled
   }
 
   /// A result whose rows are made as they are written.

@@ -13,6 +13,19 @@ package struct CommandTable: Sendable {
     self.options = options
   }
 
+  /// What people who know other tools write, and the command or topic that does it here.
+  static let synonyms = [
+    "step": "next", "forward": "next", "reverse-step": "back", "reverse-next": "back",
+    "previous": "back", "prev": "back", "jump": "goto", "run": "continue", "backtrace": "why",
+    "where": "when", "bt": "why", "search": "grep", "breakpoint": "break",
+    "breakpoints": "info breakpoints", "restore": "unskip",
+    "write": "save", "checkout": "switch", "branch": "branches", "unhide": "hide", "unmark": "mark",
+    "bookmark": "mark", "bookmarks": "marks", "unset": "set", "settings": "set", "bye": "quit",
+    "man": "help", "commands": "help", "graph": "plot", "chart": "plot", "count": "stats",
+    "rerun": "replay", "shrink": "minimize",
+    "status": "exit-status", "shortcuts": "keys", "query": "conditions", "jsonpath": "paths",
+  ]
+
   /// The commands of the library; an executable adds its own.
   package static let library: [Command] = [
     MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
@@ -44,7 +57,6 @@ package struct CommandTable: Sendable {
           command: word,
           reason: "this is its prompt, with the session open: type the command alone",
           usage: "COMMAND, such as list; help lists all", word: word)
-      case "breakpoints": throw .noSuchCommand(name: word, suggestions: ["info breakpoints"])
       default: throw error
       }
     }
@@ -63,9 +75,15 @@ package struct CommandTable: Sendable {
     }
     let begun = commands.filter { $0.name.hasPrefix(word) }
     if abbreviated, begun.count == 1 { return begun[0] }
-    let near =
-      begun.isEmpty
+    throw .noSuchCommand(name: word, suggestions: meant(by: word, begun, commands))
+  }
+
+  /// The names that a word may stand for: that of its synonym, those that begin so, or the nearest.
+  private func meant(by word: String, _ begun: [Command], _ commands: [Command]) -> [String] {
+    if let name = Self.synonyms[word], commands.contains(where: { name.hasPrefix($0.name) }) {
+      return [name]
+    }
+    return begun.isEmpty
       ? Suggestions.nearest(to: word, in: commands.map(\.name)) : begun.map(\.name)
-    throw .noSuchCommand(name: word, suggestions: near)
   }
 }

@@ -69,6 +69,7 @@ extension Workspace {
     // No action led to the start.
     case .changedStep: return word.fitting(["end"] + marks)
     case .action: return action(word)
+    case .replacement: return replacement(word)
     case .actionType: return word.fitting(actionTypes)
     case .branch: return word.fitting(timelines.map(\.name))
     case .ownBranch: return word.fitting(timelines.filter(\.isBranch).map(\.name))
@@ -140,13 +141,7 @@ extension Workspace {
   private static let sampledPayloads = 500
 
   private var marks: [String] {
-    var marks: [String] = []
-    for events in session.steps.events.keys {
-      for case .mark(let mark)? in (try? session.events(events)) ?? [] {
-        marks.append("@\(mark.text)")
-      }
-    }
-    return marks + ownMarks.map { "@\($0.text)" }
+    ((try? timeline.marks()) ?? []).map { "@\($0.mark.text)" } + ownMarks.map { "@\($0.text)" }
   }
 
   /// The types of the first 2,000 actions, each once, in byte order.
@@ -160,20 +155,25 @@ extension Workspace {
     return types.sorted { $0.precedesInBytes($1) }
   }
 
-  /// Types; after a type and a blank, the last action of that type up to here.
+  /// Types; after a type and a blank, an action of that type.
   private func action(_ word: CompletedWord) -> CompletedWord.Found {
     guard let blank = word.typed.firstIndex(of: " ") else { return word.fitting(actionTypes) }
-    let type = word.typed[..<blank]
+    let type = String(word.typed[..<blank])
     let written = word.typed[blank...].drop { $0 == " " }
-    let earliest = max(timeline.first, n - 100_000)
-    let recent = stride(from: n, to: earliest, by: -1).first { place in
-      timeline.hasAction(place) && (try? timeline.front(place).type) ?? "" == type
-    }
-    guard let recent, let json = try? timeline.step(recent).action.action.description,
-      json.hasPrefix(written)
-    else { return .none }
+    guard let text = timeline.typedAction(ofType: type, near: n) else { return .none }
+    // Behind a type its name in the JSON is not left out.
+    let json = text.hasPrefix("\(type) ") ? String(text.dropFirst(type.count + 1)) : text
+    guard json.hasPrefix(written) else { return .none }
     let offset = word.typed.utf8.count - written.utf8.count
     return CompletedWord.Found(words: [json], offset: offset, appendsSpace: false)
+  }
+
+  /// The action of the step that is named before, to be changed; then what any action may be.
+  private func replacement(_ word: CompletedWord) -> CompletedWord.Found {
+    guard let n = word.before.last.flatMap(Int.init),
+      let text = timeline.typedAction(at: n), text.hasPrefix(word.typed)
+    else { return action(word) }
+    return CompletedWord.Found(words: [text], appendsSpace: false)
   }
 }
 

@@ -10,7 +10,7 @@ enum ConditionRemedy {
   static func guesses(_ text: String) -> [String] {
     let plain = operators(text)
     let rules: [(String) -> String] = [
-      stepMembers, elements, counts, searches, stateMembers, quotes, states, typeAlone,
+      durations, stepMembers, elements, counts, searches, stateMembers, quotes, states, typeAlone,
     ]
     let single = rules.map { $0(plain) }
     let all = rules.dropLast().reduce(plain) { $1($0) }
@@ -49,6 +49,33 @@ enum ConditionRemedy {
       }
     }
     return result + change(part)
+  }
+
+  // MARK: Times
+
+  /// Nanoseconds in each unit that people write.
+  private static let units = [
+    "ns": 1, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9, "sec": 1e9, "m": 6e10,
+    "min": 6e10, "h": 3.6e12,
+  ]
+
+  /// `$.t > 1.2s` as `$.t > 1200000000`.
+  static func durations(_ text: String) -> String {
+    guard text.contains(#/\$\.t\b|(^|[\s(!])t\s*[=<>!]/#) else { return text }
+    let time = #/(^|[^\w.])(\d+(?:\.\d+)?)\s?(ns|us|µs|μs|ms|sec|s|min|m|h)\b/#
+    return outsideQuotes(text) { part in part.replacing(time, with: nanoseconds) }
+  }
+
+  private static func nanoseconds(
+    _ match: Regex<(Substring, Substring, Substring, Substring)>.Match
+  ) -> String {
+    let time: Double = (Double(match.2) ?? 0) * (units[String(match.3)] ?? 1)
+    return time < 9e15 ? "\(match.1)\(Int(time.rounded()))" : String(match.0)
+  }
+
+  /// What to know for the remedy of a condition; nil if it explains itself.
+  static func reason(_ text: String) -> String? {
+    durations(text) == text ? nil : "$.t counts nanoseconds since the start"
   }
 
   // MARK: Paths

@@ -64,7 +64,7 @@ enum DamageCommands {
           "-o", value: "FILE", required: true,
           "the copy to make (gzipped if it ends in .gz); - is standard output"),
         CommandOption("--recrc", "give every line a fresh checksum, and ignore the old ones"),
-        CommandOption("--force", "replace FILE if it exists already"),
+        .force,
       ],
       examples: [
         "inspect repair session.ndjson -o sound.ndjson",

@@ -117,12 +117,24 @@ extension Workspace {
 
   /// The marks of the recording and of the current branch; nil for one whose step is not there.
   private var placedMarks: [(n: Int, text: String)?] {
-    let (runs, timeline) = (PlaceRuns(timeline.plan), timeline)
+    let runs = PlaceRuns(timeline.plan)
     return focus.marks.filter { [0, current].contains($0.timeline) }.map { mark in
-      guard let action = mark.action else { return (timeline.first, mark.text) }
-      guard let n = runs.place(of: action), n <= timeline.last else { return nil }
-      return (n, mark.text)
+      place(of: mark, runs).map { ($0, mark.text) }
     }
+  }
+
+  /// The step of the current timeline at which a mark of the user stands; nil if it has none.
+  private func place(of mark: Focus.Mark, _ runs: PlaceRuns) -> Int? {
+    guard [0, current].contains(mark.timeline) else { return nil }
+    guard let action = mark.action else { return timeline.first }
+    return runs.place(of: action).flatMap { $0 <= timeline.last ? $0 : nil }
+  }
+
+  /// Removes the marks of the user at a step; returns how many there were.
+  mutating func removeOwnMarks(at n: Int) -> Int {
+    let (runs, all) = (PlaceRuns(timeline.plan), focus.marks)
+    focus.marks = all.filter { place(of: $0, runs) != n }
+    return all.count - focus.marks.count
   }
 
   /// The report of the current step.

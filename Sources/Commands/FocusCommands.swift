@@ -38,7 +38,10 @@ enum FocusCommands {
       throw invocation.refused("there is no display \(word); display lists them", at: word[...])
     }
     workspace.focus.displays.removeAll { words.isEmpty || words.contains(String($0.id)) }
-    return CommandResult(nil)
+    let rest = workspace.focus.displays.map(\.query)
+    return CommandResult(
+      settled: rest.isEmpty
+        ? "nothing is displayed" : "still displayed: \(CountText.list(rest, upTo: 3))")
   }
 
   private static let none = CommandOption("--none", "end it")
@@ -59,23 +62,26 @@ enum FocusCommands {
         throw invocation.refused("--none goes without PATH", at: "--none")
       }
       workspace.focus.pin = nil
-      return CommandResult(nil)
+      return CommandResult(settled: pinned(workspace))
     }
     if let text = invocation.argument("PATH") {
       let path = try ValuePath.parse(text)
       workspace.focus.pin = path.isRoot ? nil : path
-      return CommandResult(nil)
+      return CommandResult(
+        settled: pinned(workspace) + (path.isRoot ? "" : "; unpin shows all changes again"))
     }
-    let words =
-      workspace.focus.pin.map { "pinned to \(ValueText.words($0))" } ?? "nothing is pinned"
-    return CommandResult(MessageReport(words))
+    return CommandResult(MessageReport(pinned(workspace)))
+  }
+
+  private static func pinned(_ workspace: Workspace) -> String {
+    workspace.focus.pin.map { "pinned to \(ValueText.words($0))" } ?? "nothing is pinned"
   }
 
   private static let unpin = Command(
     "unpin", in: .look, "show all changes again after pin", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     workspace.focus.pin = nil
-    return CommandResult(nil)
+    return CommandResult(settled: pinned(workspace))
   }
 
   private static let hide = Command(
@@ -95,29 +101,56 @@ enum FocusCommands {
         throw invocation.refused("--none goes without TYPE-GLOB", at: "--none")
       }
       workspace.focus.hideNone()
-      return CommandResult(nil)
+      return CommandResult(settled: hidden(workspace))
     }
     workspace.focus.hide(patterns)
-    guard patterns.isEmpty else { return CommandResult(nil) }
+    guard patterns.isEmpty else {
+      return CommandResult(settled: hidden(workspace) + "; hide --none shows them again")
+    }
+    return CommandResult(MessageReport(hidden(workspace)))
+  }
+
+  private static func hidden(_ workspace: Workspace) -> String {
     let hidden = workspace.focus.hidden
-    let words = hidden.isEmpty ? "nothing is hidden" : "hidden: \(hidden.joined(separator: " "))"
-    return CommandResult(MessageReport(words))
+    return hidden.isEmpty ? "nothing is hidden" : "hidden: \(hidden.joined(separator: " "))"
   }
 
   private static let mark = Command(
     "mark", in: .look, "put a mark at this step, to which goto @TEXT returns",
     details: [
       "The recording is not changed. The mark stays with its action until the prompt ends, also on "
-        + "the branches that have the action. save writes it to its file."
+        + "the branches that have the action. save writes it to its file. mark alone lists your "
+        + "marks here, and mark --none removes them; recorded marks stay."
     ],
-    prompt: Command.Form([Parameter("TEXT", .line)], examples: ["mark here it goes wrong"])
+    prompt: Command.Form(
+      [Parameter("TEXT", .line, .optional)], options: [none],
+      examples: ["mark here it goes wrong", "mark --none"])
   ) { workspace, invocation throws(InspectorError) in
-    let text = invocation.argument("TEXT") ?? ""
     let (timeline, n) = (workspace.timeline, workspace.n)
+    let place = "\(n) \(workspace.placeName)"
+    if invocation.flag("--none") {
+      guard invocation.argument("TEXT") == nil else {
+        throw invocation.refused("--none goes without TEXT", at: "--none")
+      }
+      let count = workspace.removeOwnMarks(at: n)
+      return CommandResult(
+        settled: "removed \(CountText.words(count, "mark")) of yours at \(place)")
+    }
+    guard let text = invocation.argument("TEXT") else {
+      let texts = workspace.ownMarks.filter { $0.n == n }.map(\.text)
+      return CommandResult(
+        MessageReport(
+          texts.isEmpty
+            ? "no mark of yours at \(place)" : "marks at \(place): \(texts.joined(separator: ", "))"
+        ))
+    }
     workspace.focus.marks.append(
       Focus.Mark(
         timeline: n <= timeline.fork ? 0 : workspace.current,
         action: PlaceRuns(timeline.plan)[n]?.origin, text: text))
-    return CommandResult(nil)
+    // A beginning is enough, and a blank would have to be quoted.
+    let word = text.prefix { !" \t'\"\\;|#".contains($0) }
+    return CommandResult(
+      settled: "marked \(place): goto @\(word) returns to it, mark --none at it removes it")
   }
 }

@@ -9,7 +9,7 @@ enum FormCommands {
     "expand", in: .record, "write an equal session with every state in full",
     details: ["For programs that cannot apply patches, such as jq."] + details,
     batch: Command.Form(
-      options: [output],
+      options: [output, .force],
       examples: [
         "inspect expand session.ndjson -o full.ndjson",
         "inspect expand session.ndjson | jq -c 'select(.kind == \"state\") | .state'",
@@ -21,7 +21,8 @@ enum FormCommands {
   private static let compact = Command(
     "compact", in: .record, "write an equal session of patches and keyframes", details: details,
     batch: Command.Form(
-      options: [output, plain], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
+      options: [output, plain, .force],
+      examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
   ) { workspace, invocation throws(InspectorError) in
     try rewrite(workspace, as: .delta, invocation)
   }
@@ -45,7 +46,9 @@ enum FormCommands {
     let context = workspace.context
     let file = invocation.option("-o").flatMap { $0 == "-" ? nil : $0 }
     var writer =
-      try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
+      try file.map { path throws(InspectorError) in
+        try invocation.writer(to: path, reading: workspace.session)
+      }
       ?? SessionWriter(to: context.results)
     var rewrite = SessionRewrite(
       workspace.session, as: form, plain: invocation.flag("--plain"))

@@ -9,7 +9,7 @@ enum GrepCommand {
     CommandOption(
       "--in", value: "KIND", choices: TextHit.Kind.allCases.map(\.rawValue),
       "only in each action, state, input or mark"),
-    CommandOption("--limit", value: "N", "only the first N; nothing after them is searched"),
+    .limit("hits"),
   ]
 
   static let grep = Command(
@@ -46,7 +46,7 @@ enum GrepCommand {
     var failure: InspectorError?
     do throws(InspectorError) {
       try search.run()
-      let isFull = limit.map { search.found.count >= $0 } ?? false
+      let isFull = LimitText.isReached(limit, by: search.found.count)
       if !isFull { failure = workspace.session.fault.map(InspectorError.session) }
     } catch {
       failure = error
@@ -54,8 +54,9 @@ enum GrepCommand {
     let found = search.found
     if let failure, found.count == 0 { throw failure }
     var report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
-    let isFull = limit.map { found.count >= $0 } ?? false
-    if failure == nil, !isFull { report.cut = try cuts(timeline, kind, context) }
+    if failure == nil, !LimitText.isReached(limit, by: found.count) {
+      report.cut = try cuts(timeline, kind, context)
+    }
     if failure == nil, found.count == 0, !query.ignoresCase, text.lowercased() != text.uppercased()
     {
       var other = Self.search(

@@ -8,54 +8,75 @@ package enum HelpPages {
     of word: String, _ table: CommandTable, _ place: Command.Place
   ) throws(InspectorError) -> any Report {
     if word == "all" { return all(table, place) }
-    let isPrompt = place == .prompt
     if let topic = HelpTopic.named(word, abbreviated: false) { return HelpTopicReport(topic) }
-    do throws(InspectorError) {
-      let command = isPrompt ? try table.prompt(word, abbreviated: true) : try table.verb(word)
-      return CommandHelpReport(command, place)
-    } catch {
-      if let topic = HelpTopic.named(word, abbreviated: isPrompt) { return HelpTopicReport(topic) }
-      // What is no verb may be a command of the prompt, and the other way round.
-      let other: Command.Place = isPrompt ? .batch : .prompt
-      guard let command = table.commands(other).first(where: { $0.name == word }) else {
-        throw error
-      }
-      return CommandHelpReport(command, other)
+    // What is no verb may be a command of the prompt, and the other way round.
+    let places = place == .prompt ? [place, .batch] : [place, .prompt]
+    let pages = places.flatMap { place in table.commands(place).map { (command: $0, place: place) }
     }
+    let name = CommandTable.synonyms[word] ?? word
+    if let page = pages.first(where: {
+      $0.command.name == name || $0.command.aliases.contains(name)
+    }) {
+      return CommandHelpReport(page.command, page.place)
+    }
+    let begun = pages.filter { $0.command.name.hasPrefix(word) }
+    if let page = begun.first, Set(begun.map(\.command.name)).count == 1 {
+      return CommandHelpReport(page.command, page.place)
+    }
+    if begun.isEmpty, let topic = HelpTopic.named(name, abbreviated: true) {
+      return HelpTopicReport(topic)
+    }
+    let known = pages.flatMap { [$0.command.name] + $0.command.aliases } + HelpTopic.all.map(\.name)
+    let near = Suggestions.nearest(to: word, in: Set(known).sorted())
+    throw .usage(
+      command: "help", reason: "there is no command or topic \(word)" + Suggestions.text(near),
+      usage: place == .prompt ? "help [NAME]" : "inspect help [NAME]", word: word)
   }
 
   /// Every command, and every topic.
   static func all(_ table: CommandTable, _ place: Command.Place) -> any Report {
     var report = HelpReport(table, place)
     report.topics = HelpTopic.all
-    return place == .prompt ? report : HelpOverview(list: report)
+    return place == .prompt
+      ? report : HelpOverview(list: report, prompt: HelpReport(table, .prompt))
   }
 
   /// The commands and topics that have a text in their help; nil if none has.
+  ///
+  /// A shell gets the commands of the prompt as well, under a heading of their own.
   static func apropos(
     _ words: [String], _ table: CommandTable, _ place: Command.Place
-  ) -> HelpReport? {
+  ) -> (any Report)? {
     let text = words.joined(separator: " ").lowercased()
-    let commands = table.commands(place).filter { command in
-      ([command.name, command.summary] + command.aliases + command.details)
+    let commands = table.commands.filter { command in
+      // Not the examples: their words stand for any.
+      let options = command.places.flatMap { command.form($0)?.options ?? [] }
+      return
+        ([command.name, command.summary] + command.aliases + command.details
+        + options.flatMap { [$0.name, $0.summary] })
         .contains { $0.lowercased().contains(text) }
     }
     var report = HelpReport(CommandTable(commands), place)
     report.topics = HelpTopic.all.filter { $0.contains(text) }
-    return commands.isEmpty && report.topics.isEmpty ? nil : report
+    let others = place == .batch ? commands.filter { $0.batch == nil } : []
+    guard !report.commands.isEmpty || !others.isEmpty || !report.topics.isEmpty else { return nil }
+    return place == .prompt
+      ? report : HelpOverview(list: report, prompt: HelpReport(CommandTable(others), .prompt))
   }
 }
 
 /// All verbs, all commands of the prompt, and all options of the tool.
 private struct HelpOverview: Report {
   let list: HelpReport
+  /// The commands of the prompt.
+  let prompt: HelpReport
 
   /// `commands`, which are the verbs, `prompt`, which are the commands at the prompt, `options`, and
   /// `topics`.
   var json: JSONValue {
     var json = ReportJSON("help")
     json.add("commands", list.rows)
-    json.add("prompt", HelpReport(list.table, .prompt).rows)
+    json.add("prompt", prompt.rows)
     json.add("options", of: list.table.options) { option, json in
       json.add("name", option.name)
       json.add("usage", option.usage)
@@ -72,11 +93,11 @@ private struct HelpOverview: Report {
     let table = list.table
     let lists = [
       ("Verbs", table.commands(.batch).map { ($0.name, $0.summary) }),
-      ("Commands at the prompt", table.commands(.prompt).map { ($0.name, $0.summary) }),
+      ("Commands at the prompt", prompt.commands.map { ($0.name, $0.summary) }),
       ("Options", table.options.map { ($0.usage, $0.summary) }),
       ("Topics", list.topics.map { ($0.name, $0.summary) }),
     ]
-    for (title, all) in lists {
+    for (title, all) in lists where !all.isEmpty {
       page.blocks([.heading(title)])
       page.definitions(all)
     }

@@ -12,7 +12,7 @@ package struct HelpReport: Report {
     self.place = place
   }
 
-  private var commands: [Command] { table.commands(place) }
+  var commands: [Command] { table.commands(place) }
 
   /// `commands`, and `topics` if there are any.
   package var json: JSONValue {

@@ -1,16 +1,20 @@
 import Foundation
 import Inspector
 
-/// A command that is written into the user's inspectrc, so that each prompt runs it when it opens.
+/// A command that is written into the user's inspectrc, so that each prompt runs it when it opens; or
+/// that is taken out of it.
 struct KeptLine {
-  /// The command, on one line.
-  let text: String
+  /// The command, on one line; nil to keep none that sets the same.
+  let text: String?
   /// Whether another command sets the same, so that this one takes its place.
   let replaces: (PromptCommand) -> Bool
 
   /// The option of the commands that can be kept.
   static let save = CommandOption(
     "--save", "also write it into the user's inspectrc; before what is set")
+
+  /// The option of the commands that end what was kept.
+  static let unsave = CommandOption("--save", "also remove it from the user's inspectrc")
 
   /// What the help says of it.
   static let details =
@@ -20,10 +24,10 @@ struct KeptLine {
 
   /// Writes it into the file of the user, which is made if it is missing, for its owner alone.
   ///
-  /// - Returns: The file.
+  /// - Returns: What was done, with the file.
   /// - Throws: If no folder is known, or the file cannot be read or written; then it is unchanged.
   func write(_ environment: [String: String], _ invocation: Invocation) throws(InspectorError)
-    -> String
+    -> MessageReport
   {
     guard let file = UserFile.path(environment) else {
       throw invocation.refused(
@@ -34,8 +38,11 @@ struct KeptLine {
     let target = URL(filePath: file).resolvingSymlinksInPath().path
     let isThere = Platform.isThere(target)
     let old = isThere ? try ConfigFile.bytes(of: target) : []
-    let new = added(to: old)
-    guard new != old else { return file }
+    let new = text.map { added($0, to: old) } ?? removed(from: old)
+    let done =
+      text.map { "kept in \(file): \($0)" }
+      ?? (new == old ? "\(file) does not set it" : "removed from \(file)")
+    guard new != old else { return MessageReport(done) }
     if !isThere {
       try? FileManager.default.createDirectory(
         at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true,
@@ -46,11 +53,19 @@ struct KeptLine {
     let made = try NewFile(target, replaces: true, mode: mode)
     try made.append(new)
     try made.finish()
-    return file
+    return MessageReport(done)
+  }
+
+  /// The bytes of an inspectrc without the lines that set the same; all others stay as they are.
+  private func removed(from bytes: [UInt8]) -> [UInt8] {
+    let numbers = UserFile(bytes, file: "").commands.filter(isReplaced).map(\.number)
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    return Array(
+      lines.filter { !numbers.contains($0.offset + 1) }.map(\.element).joined(separator: [0x0A]))
   }
 
   /// The bytes of an inspectrc with this line in it; all others stay as they are.
-  func added(to bytes: [UInt8]) -> [UInt8] {
+  private func added(_ text: String, to bytes: [UInt8]) -> [UInt8] {
     let file = UserFile(bytes, file: "")
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     let end: [UInt8] = lines.count > 1 && lines[0].last == 0x0D ? [0x0D] : []

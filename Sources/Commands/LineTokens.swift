@@ -273,7 +273,7 @@ extension Parameter.Kind {
     case .condition, .guarded, .phrase: .rest(quotes: "'\"")
     case .line, .settingValue: .line
     // JSON may be a text in double quotes.
-    case .action: .rest(quotes: "'")
+    case .action, .replacement: .rest(quotes: "'")
     case .step, .changedStep, .actionType, .branch, .ownBranch, .command, .alias, .display, .topic,
       .rule, .file, .setting, .text:
       .word
@@ -314,7 +314,7 @@ extension Parameter.Kind {
     switch self {
     case .path, .query, .pattern, .condition, .guarded, .actionType: true
     // An action may well be of a type that was never dispatched.
-    case .action: false
+    case .action, .replacement: false
     case .step, .changedStep, .branch, .ownBranch, .command, .alias, .display, .topic, .rule, .file,
       .setting, .settingValue, .line, .phrase, .text:
       false

@@ -10,18 +10,23 @@ enum SettingCommands {
     details: PromptSetting.all.map { "\($0.name) is \($0.values): \($0.summary)." } + [
       "In the text of prompt, %s is the store, %b the branch, %n the step, %l the last step and %t "
         + "the action's type; %% is a percent sign. Quote the text to keep the blank at its end.",
-      KeptLine.details + " set --save NAME keeps the value that is set.",
+      "set --default NAME puts back what is set if nobody sets it.",
+      KeptLine.details + " set --save NAME keeps the value that is set, and set --save --default "
+        + "NAME removes the lines that set it.",
     ],
     prompt: Command.Form(
       [Parameter("NAME", .setting, .optional), Parameter("VALUE", .settingValue, .optional)],
-      options: [KeptLine.save],
+      options: [KeptLine.save, CommandOption("--default", "put the default back; before NAME")],
       examples: [
         "set", "set width 100", "set pager off", "set prompt '%n %t> '", "set --save rows 20",
+        "set --save --default rows",
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let isKept = invocation.flag("--save")
+    let (isKept, isDefault) = (invocation.flag("--save"), invocation.flag("--default"))
     guard let name = invocation.argument("NAME") else {
-      if isKept { throw invocation.refused("--save needs a NAME", at: "--save") }
+      for option in ["--save", "--default"] where invocation.flag(option) {
+        throw invocation.refused("\(option) needs a NAME", at: option[...])
+      }
       return CommandResult(SettingsReport(workspace.settings, PromptSetting.all))
     }
     guard let setting = PromptSetting.named(name) else {
@@ -29,21 +34,32 @@ enum SettingCommands {
       throw invocation.refused(
         "there is no setting \(name)" + Suggestions.text(near), at: name[...])
     }
-    guard
-      let value = invocation.argument("VALUE") ?? (isKept ? setting.read(workspace.settings) : nil)
-    else { return CommandResult(SettingsReport(workspace.settings, [setting])) }
+    if isDefault, let value = invocation.argument("VALUE") {
+      throw invocation.refused("--default goes without VALUE", at: value[...])
+    }
+    let given = isDefault ? setting.read(PromptSettings()) : invocation.argument("VALUE")
+    guard let value = given ?? (isKept ? setting.read(workspace.settings) : nil) else {
+      return CommandResult(SettingsReport(workspace.settings, [setting]))
+    }
     var settings = workspace.settings
     try setting.write(&settings, value, { invocation.refused($0, at: value[...]) })
-    var result = CommandResult(nil)
+    var result = CommandResult(settled: text(of: setting, settings))
     if isKept {
-      let kept = KeptLine(text: "set \(setting.name) \(value)") {
+      let kept = KeptLine(text: isDefault ? nil : "set \(setting.name) \(value)") {
         $0.word == "set" && Self.name(in: $0.rest) == setting.name
       }
-      let file = try kept.write(workspace.context.environment, invocation)
-      result = CommandResult(MessageReport("kept in \(file): \(kept.text)"))
+      result = CommandResult(try kept.write(workspace.context.environment, invocation))
     }
     workspace.settings = settings
     return result
+  }
+
+  /// What a setting is now, and how it becomes what it was at first.
+  private static func text(of setting: PromptSetting, _ settings: PromptSettings) -> String {
+    let (value, original) = (setting.read(settings), setting.read(PromptSettings()))
+    return value == original
+      ? "\(setting.name) is \(value), as by default"
+      : "\(setting.name) is \(value); set --default \(setting.name) puts \(original) back"
   }
 
   /// The full name of the setting that the rest of a line changes; nil if it changes none.

@@ -78,25 +78,34 @@ enum StopCommands {
     }
   }
 
-  private static let disable = switching("disable", "disable breakpoints", enabled: false)
+  private static let disable = switching(
+    "disable", "disable breakpoints, or all of them", enabled: false)
 
-  private static let enable = switching("enable", "enable breakpoints again", enabled: true)
+  private static let enable = switching(
+    "enable", "enable breakpoints again, or all of them", enabled: true)
 
   private static let numbers = "info breakpoints lists the breakpoints with their numbers."
 
   private static func switching(_ name: String, _ summary: String, enabled: Bool) -> Command {
     Command(
       name, in: .move, summary, details: [numbers],
-      prompt: Command.Form([Parameter("N", .rule, .several)])
+      prompt: Command.Form([Parameter("N", .rule, .any)])
     ) { workspace, invocation throws(InspectorError) in
-      var ids: Set<Int> = []
-      for word in invocation.arguments("N") {
-        ids.insert(try ruleNumber(word, workspace, invocation))
+      let words = invocation.arguments("N")
+      guard !workspace.stops.isEmpty || !words.isEmpty else {
+        return CommandResult(MessageReport("there are no breakpoints"))
       }
+      var ids = Set(words.isEmpty ? workspace.stops.map(\.id) : [])
+      for word in words { ids.insert(try ruleNumber(word, workspace, invocation)) }
       for place in workspace.stops.indices where ids.contains(workspace.stops[place].id) {
         workspace.stops[place].isEnabled = enabled
       }
-      return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
+      var report = StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) })
+      if words.isEmpty {
+        report.preface =
+          "\(name)d " + (ids.count > 1 ? "all \(ids.count) breakpoints" : "the only breakpoint")
+      }
+      return CommandResult(report)
     }
   }
 

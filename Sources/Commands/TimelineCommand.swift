@@ -35,8 +35,8 @@ enum TimelineCommand {
   ) throws(InspectorError) -> [(n: Int, flag: TimelineReport.Flag)] {
     let (timeline, session) = (workspace.timeline, workspace.session)
     var flags: [(n: Int, flag: TimelineReport.Flag)] = []
-    for mark in try session.marks(through: timeline.fork) {
-      flags.append((max(mark.n, timeline.first + 1), .mark(mark.text)))
+    for (n, mark) in try timeline.marks() {
+      flags.append((max(n, timeline.first + 1), .mark(mark.text)))
     }
     if let actions = timeline.fatalActions { flags += actions.map { ($0, .crash) } }
     let divergence = workspace.verdict?.divergence?.n

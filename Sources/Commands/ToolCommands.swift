@@ -64,7 +64,11 @@ enum ToolCommands {
   }
 
   private static let quit = Command(
-    "quit", aliases: ["q", "exit"], in: .tool, "leave (so does Ctrl-D)", prompt: Command.Form()
+    "quit", aliases: ["q", "exit"], in: .tool, "leave (so does Ctrl-D)",
+    details: [
+      "If a branch is not saved, the prompt says so and stays; quit once more to drop it. A script "
+        + "ends, with a note."
+    ], prompt: Command.Form()
   ) { _, _ throws(InspectorError) in
     var outcome = CommandResult(nil)
     outcome.quits = true

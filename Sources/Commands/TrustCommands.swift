@@ -16,9 +16,9 @@ enum TrustCommands {
         + "-o, and reports the result on standard error.",
       "Exit 0, also if the recorded crash happened again; 1 if the host died elsewhere.",
     ],
-    prompt: Command.Form(options: [output]),
+    prompt: Command.Form(options: [output, .force]),
     batch: Command.Form(
-      options: [output], examples: ["inspect replay session.ndjson -o again.ndjson"])
+      options: [output, .force], examples: ["inspect replay session.ndjson -o again.ndjson"])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
     let file = invocation.option("-o")
@@ -27,7 +27,9 @@ enum TrustCommands {
       of: workspace.session, through: try workspace.host(),
       into: { () throws(InspectorError) in
         if isShown { return SessionWriter(to: nil) }
-        return try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
+        return try file.map { path throws(InspectorError) in
+          try invocation.writer(to: path, reading: workspace.session)
+        }
           ?? SessionWriter(to: { _ in })
       }, interrupted: context.interrupted)
     try recording.finish()
@@ -52,7 +54,9 @@ enum TrustCommands {
         + "state by value. It names the first difference by action and path, with the expected "
         + "(recorded) and the actual (replayed) value."
     ] + VerifyExtent.details + [
-      "The segments of one session are replayed one after the other, as one session."
+      "At the prompt verify checks the recording, also on a branch, whose states have no recorded "
+        + "ones to be equal to; compare shows how a branch differs from the recording.",
+      "The segments of one session are replayed one after the other, as one session.",
     ] + VerifyRun.details + [
       "Exit 0 if all reproduce (a recorded crash that happens again counts), 1 if some diverge, 2 "
         + "trouble."
@@ -77,6 +81,11 @@ enum TrustCommands {
       var result = CommandResult(
         VerifyReport(verdict, isAtPrompt: true), verdict.reproduces ? .yes : .no)
       result.next = verdict.next
+      if workspace.timeline.isBranch {
+        result.complaints.append(
+          "note: verify checks the recording, not \(workspace.timeline.name); compare "
+            + "compares the two")
+      }
       return result
     },
     runFiles: { context, invocation throws(InspectorError) in

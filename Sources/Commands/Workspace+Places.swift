@@ -71,11 +71,9 @@ extension Workspace {
       if mark.text.hasSameBytes(as: text) { return mark.n }
       begun.append((mark.n, mark.text))
     }
-    for n in session.steps.events.keys where n <= timeline.fork {
-      for case .mark(let mark) in try session.events(n) {
-        if mark.text.hasSameBytes(as: text) { return n }
-        begun.append((n, mark.text))
-      }
+    for (n, mark) in try timeline.marks() {
+      if mark.text.hasSameBytes(as: text) { return n }
+      begun.append((n, mark.text))
     }
     let matching = begun.filter { $0.text.hasPrefix(text) }
     if matching.count == 1 { return matching[0].n }

@@ -135,7 +135,9 @@ extension Workspace {
       guard error != .interrupted, let remedy = try remedy(for: text) else { throw error }
       // The whole condition says more than the name in it.
       do throws(InspectorError) { try requireAccepted(text, hints: false) } catch {
-        throw error.suggesting(remedy)
+        throw error.suggesting(
+          [ConditionRemedy.reason(text), "try \(remedy)"].compactMap(\.self).joined(separator: ": ")
+        )
       }
     }
   }
@@ -301,9 +303,9 @@ extension InspectorError {
   fileprivate func suggesting(_ remedy: String) -> InspectorError {
     switch self {
     case .badQuery(let text, let reason, let column):
-      .badQuery(text: text, reason: "\(reason); try \(remedy)", column: column)
+      .badQuery(text: text, reason: "\(reason); \(remedy)", column: column)
     case .neverThere(let text, let word, let reason):
-      .neverThere(text: text, word: word, reason: "\(reason); try \(remedy)")
+      .neverThere(text: text, word: word, reason: "\(reason); \(remedy)")
     default: self
     }
   }

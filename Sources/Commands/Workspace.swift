@@ -24,6 +24,8 @@ package struct Workspace: Sendable {
   var aliases: [String: Alias] = [:]
   /// How many branches were made.
   var branchCount = 0
+  /// The changes of branches that were saved, as they were then, by name.
+  var saved: [String: [BranchPlan.Piece]] = [:]
   /// The host's checkpoints of the branches.
   var checkpoints = HostCheckpoints()
   /// The result of the last `verify`.

@@ -154,11 +154,22 @@ struct ShellCompletion {
       let before = String(
         String(decoding: line.utf8.prefix(found.start), as: UTF8.self).dropFirst(command.count))
       let active = quote.flatMap { Self.activeInQuotes[$0] } ?? Self.active
-      let words = found.candidates.map { before + $0 }
-        .filter { word in !word.contains { active.contains($0) } }
+      let words = Self.inert(found.candidates.map { before + $0 }, active)
       if !words.isEmpty { return words.map { HelpBlock.Definition($0) } }
     }
     return []
+  }
+
+  /// The words without those on which a shell acts.
+  ///
+  /// Of a mark its beginning is enough, if no other mark begins so.
+  private static func inert(_ words: [String], _ active: String) -> [String] {
+    words.compactMap { word in
+      guard word.contains(where: active.contains) else { return word }
+      let start = word.prefix { !active.contains($0) }
+      let isOne = start.hasPrefix("@") && words.count { $0.hasPrefix(start) } == 1
+      return isOne && start.count > 1 ? String(start) : nil
+    }
   }
 
   /// A line for each word, with what it means after a tab; then a colon and what else fits.

@@ -106,12 +106,15 @@ package struct HistoryReport: Report {
   var unknown = UnknownSteps()
   /// The places of enums.
   var enums = EnumPlaces.unknown
+  /// Whether a limit ended the search.
+  var isLimited = false
 
-  /// `path`, `changes`, `unknown`.
+  /// `path`, `changes`, `limited`, `unknown`.
   package var json: JSONValue {
     var json = ReportJSON("history")
     json.add("path", path)
     json.add("changes", rows)
+    if isLimited { json.add("limited", true) }
     if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
     return json.value
   }
@@ -134,6 +137,7 @@ package struct HistoryReport: Report {
         .text(change.n.map(String.init) ?? "start", .bold), name, values(change))
     }
     page.table(table)
+    if isLimited { LimitText.writeFromEnd(changes.count, "change", to: &page) }
     CutText.write(unknown: unknown, to: &page)
     if unknown.numbers.isEmpty, changes.contains(where: \.isNewUnknown) {
       page.line(.text("changes behind a cut are not known; \(limits.remedy)", .dim))

@@ -14,7 +14,10 @@ extension Divergence: JSONMembers {
     json.add("expected", kind.sides.expected.value)
     json.add("actual", kind.sides.actual.value)
     json.add("case", kind.cases?.json)
-    if case .state = kind { json.add("others", kind.others) }
+    if case .state(_, _, _, let others) = kind {
+      json.add("others", others.count)
+      if !others.forms.isEmpty { json.add("otherPlaces", others.forms) }
+    }
     kind.refusal?.add(to: &json)
     json.add("death", kind.death?.json)
   }
@@ -49,20 +52,27 @@ extension Divergence: JSONMembers {
     let sides = kind.spans()
     page.line([.literal("  recorded  ", .dim)] + sides.expected)
     page.line([.literal("  replayed  ", .dim)] + sides.actual)
-    page.rest(kind.others, "            and ", "other place")
+    guard case .state(_, _, _, let others) = kind, others.count > 0 else { return }
+    // Places of the form of the first one are only counted.
+    let forms = others.forms.map { PlaceText.shorthand($0.tokens) }
+    let lead = forms.count == others.count ? ": " : ", such as "
+    let names = forms.isEmpty ? "" : lead + forms.joined(separator: ", ")
+    page.line(
+      .text("            and \(CountText.words(others.count, "other place"))\(names)", .dim))
   }
 }
 
 extension Divergence.Kind {
   /// The number of other places of the state that differ.
-  var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
+  var others: Int { if case .state(_, _, _, let others) = self { others.count } else { 0 } }
 
   /// The difference, in few words.
   var what: [Span] {
     switch self {
     case .state(let path, _, _, let others):
       [ValueText.path(path)]
-        + (others > 0 ? [.text(" and \(CountText.words(others, "other place"))")] : [])
+        + (others.count > 0
+          ? [.text(" and \(CountText.words(others.count, "other place"))")] : [])
     case .actionType: [.literal("the type of the action")]
     case .action: [.literal("the action as it is encoded again")]
     case .input(let name, _, _): [.text("the input \(name)")]

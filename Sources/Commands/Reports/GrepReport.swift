@@ -49,7 +49,7 @@ package struct GrepReport: Report {
   /// A row for each hit.
   package var rows: [JSONValue] { found.hits.map(GrepText.json) }
 
-  private var isLimited: Bool { limit.map { found.count >= $0 } ?? false }
+  private var isLimited: Bool { LimitText.isReached(limit, by: found.count) }
 
   /// A line for each place of each hit, and the counts.
   package func write(to page: inout Page) {
@@ -58,6 +58,11 @@ package struct GrepReport: Report {
         .literal("nothing has ", .dim), .text(JSONValue.string(query.text).description),
         .text(kind.map { " in \($0.rawValue)s" } ?? "", .dim),
         .literal(isInOtherCase ? "; with other capital letters it is there: -i" : "", .dim))
+      if let condition = LiteralPattern.condition(query.text) {
+        page.line(
+          .literal("grep takes TEXT as it stands; as a pattern it is: ", .dim),
+          .text("find \(condition)"))
+      }
       writeCuts(to: &page)
       return
     }
@@ -85,7 +90,7 @@ package struct GrepReport: Report {
   }
 
   private func writeCounts(to page: inout Page) {
-    if isLimited { page.line(.text("ended after \(CountText.words(found.count, "hit"))", .dim)) }
+    if isLimited { LimitText.write(found.count, "hit", to: &page) }
     if query.number != nil {
       page.line(
         .text("found are numbers equal to \(query.text), and texts and names with it in them", .dim)

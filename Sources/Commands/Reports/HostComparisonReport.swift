@@ -80,7 +80,7 @@ extension HostComparison.Result {
     if case .outcome = kind { json.add("kind", "outcome") } else { json.add("kind", kind.name) }
     if case .state(let path, _, _, let others) = kind {
       json.add("path", path)
-      json.add("others", others)
+      json.add("others", others.count)
     }
     if case .input(let name, _, _) = kind { json.add("is", name) }
     json.add("good", kind.sides.expected.json)

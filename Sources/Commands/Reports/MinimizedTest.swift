@@ -25,7 +25,7 @@ struct MinimizedTest {
       func \(function)() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let session = SessionFile(path: \(place(of: session)))
-        let host = HostCommand(
+        let host = HostCommand(\(programComment)
           program: \(program), arguments: [\(arguments)])
       \(body)
       }
@@ -99,10 +99,22 @@ struct MinimizedTest {
     return "minimizedSession_" + words.joined()
   }
 
-  /// The host; a relative path starts at the test's file instead of the folder of `minimize`.
+  /// The comment about a host that other machines may have elsewhere.
+  private var programComment: String {
+    isElsewhere && host.program.contains("/") ? "  // this machine's; name yours" : ""
+  }
+
+  /// The host: a name that is looked for in PATH, or its place seen from the test's file, so that the
+  /// test goes with its package to other machines; if they share no folder, where it is on this one.
   private var program: String {
-    let isRelative = host.program.contains("/") && !host.program.hasPrefix("/")
-    return isRelative ? place(of: host.program) : literal(host.program)
+    host.program.contains("/") && !isElsewhere ? place(of: host.program) : literal(host.program)
+  }
+
+  /// Whether the host is below no folder in which the test is, too.
+  private var isElsewhere: Bool {
+    let start = URL(fileURLWithPath: file).standardizedFileURL.pathComponents.dropFirst().first
+    let program = URL(fileURLWithPath: host.program).standardizedFileURL.pathComponents
+    return program.dropFirst().first != start
   }
 
   /// The path of a file, as an expression.

@@ -33,10 +33,12 @@ package struct NextCommands: Sendable {
     var others: [String] = []
     if case .state = divergence.kind { others.append("compare replay") }
     if !hasSteps { others.append("verify --steps") }
-    if case .state(let path, _, _, _) = divergence.kind, !path.isRoot {
-      let tokens = path.tokens.map { Int($0) == nil ? $0 : "*" }
-      let pattern = PlaceText.pattern(tokens)
-      if VisibleText.escaped(pattern) == pattern { others.append("verify --ignore '\(pattern)'") }
+    if case .state(let path, _, _, let more) = divergence.kind, !path.isRoot {
+      // All that differs in this step, as the next one differs where this one does.
+      let patterns = ([path] + more.forms).map { PlaceText.pattern($0.form) }
+      if patterns.allSatisfy({ VisibleText.escaped($0) == $0 }) {
+        others.append((["verify"] + patterns.map { "--ignore '\($0)'" }).joined(separator: " "))
+      }
     }
     self.others = others
   }

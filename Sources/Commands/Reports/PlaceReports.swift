@@ -62,8 +62,8 @@ package struct MarksReport: Report {
 
   /// - Parameter own: The marks of the user.
   init(_ timeline: Timeline, own: [(n: Int, text: String)] = []) throws(InspectorError) {
-    let recorded = try timeline.session.marks(through: timeline.fork)
-    marks = (recorded.map { ($0.n, $0.text, false) } + own.map { ($0.n, $0.text, true) })
+    let recorded = try timeline.marks()
+    marks = (recorded.map { ($0.n, $0.mark.text, false) } + own.map { ($0.n, $0.text, true) })
       .sorted { $0.0 < $1.0 }
   }
 
@@ -93,18 +93,4 @@ package struct MarksReport: Report {
     }
     page.table(table)
   }
-}
-
-extension Session {
-  /// The marks that were set up to a step.
-  func marks(through last: Int) throws(InspectorError) -> [MarkLine] {
-    var marks: [MarkLine] = []
-    for n in steps.events.keys where n <= last { marks += try events(n).marks }
-    return marks
-  }
-}
-
-extension [SessionLine] {
-  /// The marks among these lines.
-  var marks: [MarkLine] { compactMap { if case .mark(let mark) = $0 { mark } else { nil } } }
 }

@@ -99,11 +99,7 @@ package struct RepairReport: Report {
     ReadingText.write(reading.segments, to: &page)
     page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
     var table = Table(.left, .flexible)
-    table.row(
-      "left out",
-      "\(CountText.words(reading.skippedLines - account.takenAgain, "damaged line")) of "
-        + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte")
-        + (damaged.isEmpty ? "" : ": \(damaged)"))
+    table.row("left out", leftOut)
     table.row("escaped", escapedWords)
     if account.dropped > 0 {
       let verb = account.dropped == 1 ? "depends" : "depend"
@@ -136,6 +132,15 @@ package struct RepairReport: Report {
       table.row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
     }
     page.table(table)
+  }
+
+  /// How many lines are damaged, and what they were.
+  private var leftOut: String {
+    let lines = reading.skippedLines - account.takenAgain
+    guard lines > 0 else { return "no damaged line" }
+    return "\(CountText.words(lines, "damaged line")) of "
+      + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte")
+      + (damaged.isEmpty ? "" : ": \(damaged)")
   }
 
   /// What the damaged lines were.

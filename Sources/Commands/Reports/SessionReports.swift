@@ -5,7 +5,7 @@ package import SessionFormat
 package struct InfoReport: Report {
   let timeline: Timeline
   let n: Int
-  let marks: [MarkLine]
+  let marks: [(n: Int, mark: MarkLine)]
   let opaque: OpaqueTypes?
   /// The states that are cut.
   let cutStates: CutStates
@@ -18,7 +18,7 @@ package struct InfoReport: Report {
     if let fault = session.fault { throw .session(fault) }
     opaque = try OpaqueTypes(session)
     cutStates = try timeline.cutStates(interrupted)
-    marks = try session.marks(through: .max)
+    marks = try timeline.marks()
   }
 
   private var session: Session { timeline.session }
@@ -72,7 +72,7 @@ package struct InfoReport: Report {
     json.add("redactions", redactions?.json)
     if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
     if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
-    json.add("marks", marks.map { ["n": .number($0.n), "text": .string($0.text)] })
+    json.add("marks", marks.map { ["n": .number($0.n), "text": .string($0.mark.text)] })
     return json.value
   }
 
@@ -131,7 +131,7 @@ package struct InfoReport: Report {
         "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
       )
     }
-    for mark in marks { table.row("mark", "\(mark.n)  \(mark.text)") }
+    for (n, mark) in marks { table.row("mark", "\(n)  \(mark.text)") }
     return table
   }
 

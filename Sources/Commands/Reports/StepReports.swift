@@ -39,7 +39,7 @@ package struct StepReport: Report {
   /// The report of a step.
   init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
     (self.timeline, self.n) = (timeline, n)
-    marks = try timeline.marks(n...n)
+    marks = try timeline.marks(n...n).map(\.text)
     dispatched = try timeline.onlyDispatched(n...n)
     guard n > timeline.first else {
       (step, differences, leftOut, outside, unknown, within) = (nil, nil, nil, [], nil, nil)

@@ -189,7 +189,7 @@ struct StepRows {
     last = (numbers.upperBound, step?.action.t)
     return StepRow(
       numbers: numbers, step: step, places: places, since: since, isEffect: isEffect,
-      marks: try timeline.marks(numbers), outsides: outsides)
+      marks: try timeline.marks(numbers).map(\.text), outsides: outsides)
   }
 
   private func time(of n: Int) throws(InspectorError) -> Int? {
@@ -225,14 +225,6 @@ struct StepRows {
       rows.append(OutsideRow(n: n, t: line.t, places: places))
     }
     return rows
-  }
-}
-
-extension Timeline {
-  /// The texts of the marks that were set after these steps.
-  func marks(_ numbers: ClosedRange<Int>) throws(InspectorError) -> [String] {
-    guard numbers.lowerBound <= fork else { return [] }
-    return try session.events(numbers.lowerBound...min(numbers.upperBound, fork)).marks.map(\.text)
   }
 }
 

@@ -29,6 +29,8 @@ package struct StepStream: Sendable {
   private let current: Int?
   /// The types that did not encode, which a log lists.
   private let opaque: OpaqueTypes?
+  /// Whether a limit ended the search.
+  private let isLimited: Bool
   /// The error that stopped the search.
   private let failure: InspectorError?
   private let interrupted: @Sendable () -> Bool
@@ -38,10 +40,10 @@ package struct StepStream: Sendable {
     _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil,
     hiding hides: (@Sendable (String) -> Bool)? = nil, pinned pin: JSONPointer? = nil,
     current: Int?,
-    opaque: OpaqueTypes? = nil, endsIn failure: InspectorError? = nil,
+    opaque: OpaqueTypes? = nil, isLimited: Bool = false, endsIn failure: InspectorError? = nil,
     interrupted: @escaping @Sendable () -> Bool
   ) {
-    (self.failure, self.opaque) = (failure, opaque)
+    (self.failure, self.opaque, self.isLimited) = (failure, opaque, isLimited)
     (self.hides, self.pin) = (hides, pin)
     (self.condition, self.edges) = (condition, edges)
     (self.steps, self.glob, self.current) = (steps, glob, current)
@@ -85,7 +87,8 @@ package struct StepStream: Sendable {
       throw error
     }
     let unknown = CutText.json(unknown: edges.unknown).map { ",\"unknown\":\($0)" } ?? ""
-    sink("]\(hidden > 0 ? ",\"hidden\":\(hidden)" : "")\(unknown)}\n")
+    let limited = isLimited ? ",\"limited\":true" : ""
+    sink("]\(hidden > 0 ? ",\"hidden\":\(hidden)" : "")\(limited)\(unknown)}\n")
   }
 
   /// The rows for a list of all steps; in a list of found steps each has one.
@@ -117,6 +120,9 @@ package struct StepStream: Sendable {
     var page = Page()
     if table.isEmpty, hidden == 0 { page.line(nothing) }
     edges.writeEnd(to: &page)
+    if isLimited, case .numbers(let found, let dispatched) = steps {
+      LimitText.write(found.count + dispatched.count, "step", to: &page)
+    }
     page.rest(hidden, "", "step", " hidden (hide --none shows them)")
     remarks.write(to: &page)
     CutText.write(unknown: edges.unknown, to: &page)

@@ -50,6 +50,8 @@ package struct StopReport: Report {
 /// The rules where to stop.
 package struct StopRulesReport: Report {
   let rules: [Breakpoint]
+  /// What was done to them; nil if they are only listed.
+  var preface: String?
 
   /// `rules`: an array of the rows.
   package var json: JSONValue { ReportJSON.report("breakpoints", "rules", rows) }
@@ -59,6 +61,7 @@ package struct StopRulesReport: Report {
 
   /// A line for each rule.
   package func write(to page: inout Page) {
+    if let preface { page.line(.text(preface, .dim)) }
     if rules.isEmpty { page.line(.literal("no breakpoints", .dim)) }
     for rule in rules { page.line(rule.spans) }
   }

@@ -12,6 +12,8 @@ package struct BranchSession {
   private var rule = KeyframeRule()
   /// Marks that are added, in the order of their steps.
   private var marks: ArraySlice<(n: Int, text: String)>
+  /// How many of them the recording does not have.
+  private let added: Int
   /// Whether the app died in the last action, whatever was recorded after it.
   var diesInLast = false
   /// How many actions have not been reduced so far.
@@ -32,7 +34,7 @@ package struct BranchSession {
     marks: [(n: Int, text: String)] = []
   ) {
     self.branch = branch
-    self.marks = marks[...]
+    (self.marks, added) = (marks[...], marks.count)
     self.derivation = derivation
     (session, runs) = (branch.session, PlaceRuns(branch.plan))
     keptOrigins = branch.plan.runs.compactMap {
@@ -47,7 +49,10 @@ package struct BranchSession {
     var header = session.header
     header.id = UUID().uuidString.lowercased()
     if branch.isBranch { header.snapshots = SnapshotForm.delta.rawValue }
-    let added = marks.isEmpty ? nil : "added \(CountText.words(marks.count, "mark"))"
+    let added = added == 0 ? nil : "added \(CountText.words(added, "mark"))"
+    // Recorded marks up to the fork are copied with the lines there.
+    let recorded = try branch.marks().filter { $0.n > branch.fork }.map { ($0.n, $0.mark.text) }
+    marks = ArraySlice((recorded + marks).sorted { $0.n < $1.n })
     header.derived =
       derivation
       ?? SessionHeader.Derivation(

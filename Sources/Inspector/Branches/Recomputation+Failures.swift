@@ -23,7 +23,7 @@ extension Recomputation {
       if isAsked {
         // What a person typed may itself be what does not decode.
         if case .own(let own) = element, reason.reason == "unknown-action",
-          try session.hasAction(ofType: own.type)
+          try session.hasAction(like: own)
         {
           host.misfit?.refuses("an action of a recorded type", reason)
         }
@@ -87,12 +87,15 @@ extension Recomputation {
 }
 
 extension Session {
-  /// Whether an action of that type was recorded.
+  /// Whether an action of that type was recorded whose JSON has the same names: a person may have left
+  /// out the name of the case, which says nothing of the host.
   ///
   /// Complexity: O(actions).
-  fileprivate func hasAction(ofType type: String) throws(InspectorError) -> Bool {
+  fileprivate func hasAction(like own: OwnAction) throws(InspectorError) -> Bool {
     for n in recorded(from: first + 1, through: last) where hasAction(n) {
-      if try action(n).type.hasSameBytes(as: type) { return true }
+      let line = try action(n)
+      guard line.type.hasSameBytes(as: own.type) else { continue }
+      if line.action.object?.map(\.name) == own.action.object?.map(\.name) { return true }
     }
     return false
   }

@@ -56,7 +56,7 @@ package struct TextSearch {
       if n % 16 == 0 {
         progress?(Double(n - first) / Double(max(1, last - first)))
       }
-      while let event = events.first, event < n {
+      while let event = events.first, event.place < n {
         try takeEvents(of: event, lines)
         events.removeFirst()
       }
@@ -67,7 +67,7 @@ package struct TextSearch {
       }
       if hasStates, timeline.hasState(n) { try takeState(n, lines) }
     }
-    for event in events where event <= timeline.fork { try takeEvents(of: event, lines) }
+    for event in events { try takeEvents(of: event, lines) }
     if hasStates { try takeOutsides(after: last, lines) }
   }
 
@@ -82,9 +82,9 @@ package struct TextSearch {
   }
 
   /// The steps after which marks or dispatched actions may have the text.
-  private func eventSteps(_ lines: MatchingLines) -> [Int] {
+  private func eventSteps(_ lines: MatchingLines) -> [(event: Int, place: Int)] {
     guard !kinds.isDisjoint(with: [.action, .mark]) else { return [] }
-    return session.steps.events.keys.filter { n in
+    return timeline.placedEvents().filter { n, _ in
       session.steps.events[n]?.contains(where: lines.has) ?? false
     }
   }
@@ -115,13 +115,15 @@ package struct TextSearch {
     }
   }
 
-  private mutating func takeEvents(of n: Int, _ lines: MatchingLines) throws(InspectorError) {
-    guard n <= timeline.fork, let entries = session.steps.events[n] else { return }
-    for entry in entries where lines.has(entry) {
+  private mutating func takeEvents(
+    of events: (event: Int, place: Int), _ lines: MatchingLines
+  ) throws(InspectorError) {
+    let (recorded, n) = events
+    for entry in session.steps.events[recorded] ?? [] where lines.has(entry) {
       switch try session.line(entry) {
       case .mark(let mark) where kinds.contains(.mark):
         add(.string(mark.text), CutPlaces(), n, t: mark.t, nil, .mark)
-      case .dispatched(let line) where kinds.contains(.action):
+      case .dispatched(let line) where kinds.contains(.action) && recorded <= timeline.fork:
         guard try timeline.onlyDispatched(n...n).contains(where: { $0 == line }) else { break }
         add(line.action, CutPlaces(of: line), n, t: line.t, line.type, .dispatched)
       default: break

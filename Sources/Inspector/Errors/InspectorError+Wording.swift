@@ -106,6 +106,8 @@ extension InspectorError: CustomStringConvertible {
       "\(file):\(line):\(column): \(reason)"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
+    case .actionRefused(let failure, let line):
+      "\(failure); an action of this type was recorded as: \(line)"
     case .notRepeatable(let reason): reason
     case .noSuchBranch(let name, let known):
       NameText(kind: ("branch", "branches"), known: known).words(for: name)

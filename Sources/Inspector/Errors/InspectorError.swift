@@ -106,6 +106,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case badPattern(reason: String)
   /// The reducer host failed.
   case host(HostFailure)
+  /// The host refused an action that was typed; the line has a recorded action of its type instead.
+  case actionRefused(HostFailure, recorded: String)
   /// The problem to search for does not occur in every replay.
   case notRepeatable(String)
   /// There is no such branch.

@@ -14,7 +14,7 @@ extension Divergence.Kind {
     switch self {
     case .state(let path, let expected, let actual, let others):
       "\(path.isRoot ? "the whole state" : path.description) is " + Self.words(expected, actual)
-        + (others > 0 ? ", and \(CountText.words(others, "other place"))" : "")
+        + (others.count > 0 ? ", and \(CountText.words(others.count, "other place"))" : "")
     case .actionType(let expected, let actual):
       "the host answers the type \(actual), recorded is \(expected)"
     case .action(let expected, let actual): "the action encodes as " + Self.words(expected, actual)

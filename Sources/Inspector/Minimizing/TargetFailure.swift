@@ -66,7 +66,7 @@ struct DivergenceIdentity: Equatable, Sendable {
     var (place, crash): ([String], CrashIdentity?) = ([], nil)
     switch divergence.kind {
     // If elements have no order, the first one that differs may change.
-    case .state(let path, _, _, _): place = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    case .state(let path, _, _, _): place = path.form
     case .actionType, .action: break
     case .input(let name, let expected, let actual):
       place = [name, expected == nil ? "drawn" : actual == nil ? "not drawn" : ""]

@@ -7,8 +7,8 @@ public import SessionFormat
 public struct Divergence: Equatable, Sendable {
   /// What differs.
   public enum Kind: Equatable, Sendable {
-    /// The value at a path of the state.
-    case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
+    /// The value at a path of the state, and at other paths.
+    case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: OtherPlaces)
     /// The type of the action, which the host must answer as it was given.
     case actionType(expected: String, actual: String)
     /// The action differs once the host has encoded it again.
@@ -19,6 +19,18 @@ public struct Divergence: Equatable, Sendable {
     case threw(expected: String?, actual: String?)
     /// The outcome of the step; at most one of the two runs reduced it.
     case outcome(expected: Outcome, actual: Outcome)
+  }
+
+  /// The places of a state that differ beside the first.
+  public struct OtherPlaces: Equatable, Sendable {
+    /// How many places differ beside the first.
+    public let count: Int
+    /// One place for each form that they have, if elements of arrays count as one form: at most 8, none
+    /// of the form of the first place.
+    public let forms: [JSONPointer]
+
+    /// No other place.
+    public static let none = OtherPlaces(count: 0, forms: [])
   }
 
   /// The outcome of a step.
@@ -75,7 +87,8 @@ extension Divergence.Kind {
     let told = enums.folding(differences, from: expected, to: actual)
     guard let first = told.first else { return nil }
     return .state(
-      path: first.path, expected: first.old, actual: first.new, others: told.count - 1)
+      path: first.path, expected: first.old, actual: first.new,
+      others: Divergence.OtherPlaces(behind: first.path, told.dropFirst().map(\.path)))
   }
 
   /// The name of the kind in JSON.
@@ -113,4 +126,23 @@ extension Divergence {
     case threw(String?)
     case outcome(Outcome)
   }
+}
+
+extension Divergence.OtherPlaces {
+  /// The most forms that are kept.
+  private static let most = 8
+
+  init(behind first: JSONPointer, _ others: [JSONPointer]) {
+    var seen: Set<[String]> = [first.form]
+    var forms: [JSONPointer] = []
+    for path in others where forms.count < Self.most && seen.insert(path.form).inserted {
+      forms.append(path)
+    }
+    self.init(count: others.count, forms: forms)
+  }
+}
+
+extension JSONPointer {
+  /// The names on the way, with `*` for each index of an array.
+  package var form: [String] { tokens.map { Int($0) == nil ? $0 : "*" } }
 }

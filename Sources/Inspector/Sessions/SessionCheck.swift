@@ -2,8 +2,8 @@
 public struct SessionCheck: Sendable {
   /// What was read and what was left out.
   public let reading: Reading
-  /// The number of lines read, without blank ones and a torn last one.
-  public let lines: Int
+  /// The number of lines in the file, damaged ones and a torn last one included, without blank ones.
+  public var lines: Int { reading.lines }
   /// All damage found, in the order of the file; at most the first 10,000 places.
   public var faults: [SessionError] { reading.faults }
 
@@ -31,7 +31,6 @@ public struct SessionCheck: Sendable {
       if case .gzip(let fault) = note { fault } else { nil }
     }
     reading = read.reading(.strict, more)
-    lines = reading.lines - read.parts.count { $0.torn != nil }
   }
 }
 
@@ -45,6 +44,5 @@ extension SessionCheck {
         skippedBytes: 0)
     }
     reading = Reading(.strict, files, isClosed: session.steps.end != nil)
-    lines = reading.lines
   }
 }

@@ -68,7 +68,7 @@ package struct BranchPlan: Sendable {
   }
 
   /// Whether nothing is changed.
-  var isRecording: Bool { fork == recordedLast && last == recordedLast }
+  package var isRecording: Bool { fork == recordedLast && last == recordedLast }
 
   /// The last place up to which both have the same actions.
   func shared(with other: BranchPlan) -> Int {

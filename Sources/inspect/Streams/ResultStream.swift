@@ -66,6 +66,8 @@ final class ResultStream: @unchecked Sendable {
   /// - Returns: The exit status of the shell command or pager; nil if there was none.
   func finish() -> Int32? {
     release()
+    // Else what is written between two commands would wait for a full screen after an empty result.
+    paging = nil
     defer { (command, isPiped) = (nil, false) }
     return command?.finish()
   }

@@ -14,6 +14,8 @@ extension PromptRunner {
     var commands = 0
     /// The commands with which to go on from the last one.
     var next = NextCommands()
+    /// What holds from now on, in the words of the commands that answered nothing else.
+    var settled: [String] = []
   }
 
   /// How deep files may run each other.
@@ -99,6 +101,7 @@ extension PromptRunner {
       }
       all.commands += 1
       all.next = result.next
+      if let words = result.settled { all.settled.append(words) }
       // What was found so far is reported; what comes after it is not run.
       if result.isInterrupted { throw .interrupted }
       all.status = max(all.status, result.answer.rawValue, min(2, status ?? 0))

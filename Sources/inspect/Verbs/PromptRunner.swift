@@ -15,13 +15,17 @@ struct PromptRunner {
     let session = try load { () throws(InspectorError) in try context.session(file) }
     let workspace = box(session)
     defer { leaveHost(workspace) }
-    guard request.scripts.isEmpty else {
-      output.tellNotes(of: session)
-      return try runScripts(workspace)
-    }
-    if output.terminal.isInteractive { return try converse(workspace) }
+    if request.scripts.isEmpty, output.terminal.isInteractive { return try converse(workspace) }
     output.tellNotes(of: session)
-    return try runLines(PlainLines(), place: "<stdin>", workspace).status
+    let status =
+      request.scripts.isEmpty
+      ? try runLines(PlainLines(), place: "<stdin>", workspace).status
+      : try runScripts(workspace)
+    // What -e asks stands on the line that is typed, with the branch that it makes.
+    if !request.isQuestion, let lost = workspace.value.unsavedText {
+      output.complain("note: \(lost)")
+    }
+    return status
   }
 
   /// The prompt on a session that is still being written.
@@ -85,12 +89,22 @@ struct PromptRunner {
     }
     // The last motion, and what an empty line does: that, or what the last answer offers.
     var (motion, repeated) = ("", "")
-    while !workspace.hasQuit {
+    // Whether the last thing that a person did was to leave, and something would have been lost.
+    var isWarned = false
+    func leaves() -> Bool {
+      workspace.hasQuit = false
+      guard !isWarned, let lost = workspace.value.unsavedText else { return true }
+      output.complain("\(lost); quit once more to leave without")
+      isWarned = true
+      return false
+    }
+    while true {
+      if workspace.hasQuit, leaves() { return 0 }
       try catchUp(workspace)
       let options = output(workspace).options(STDOUT_FILENO)
       let prompt = Page.inline(workspace.value.prompt(columns: options.width), options)
       switch source.next(prompt: prompt) {
-      case .end: return 0
+      case .end: if leaves() { return 0 }
       case .interrupted: continue
       case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
       case .line(let text):
@@ -101,9 +115,9 @@ struct PromptRunner {
         for line in lines.isEmpty ? [repeated[...]] : lines where !workspace.hasQuit {
           converse(String(line), workspace, &motion, &repeated)
         }
+        if !workspace.hasQuit { isWarned = false }
       }
     }
-    return 0
   }
 
   /// Runs the commands of the user's file; one that fails is named and left out.
@@ -152,6 +166,7 @@ struct PromptRunner {
       let streams = output(workspace)
       guard streams.format == .text else { return }
       var page = Page()
+      for words in ran.settled { page.line(.text(words, .dim)) }
       ran.next.write(to: &page, columns: streams.options(STDOUT_FILENO).width)
       streams.write(page, to: STDOUT_FILENO)
       if let entered = ran.next.entered { repeated = entered }

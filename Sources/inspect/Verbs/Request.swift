@@ -21,6 +21,11 @@ struct Request {
 
   var words: [String] = []
   var scripts: [Script] = []
+  /// Whether all that is run stands on the line that is typed to the shell.
+  var isQuestion: Bool {
+    !scripts.isEmpty
+      && scripts.allSatisfy { if case .command = $0 { true } else { false } }
+  }
   var host: HostCommand?
   var format = ReportFormat.text
   var color = ColorChoice.auto

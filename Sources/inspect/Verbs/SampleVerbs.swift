@@ -23,7 +23,9 @@ enum SampleVerbs {
     runFiles: { _, invocation throws(InspectorError) in
       let (app, scenario) = try choose(invocation)
       let file = try file(invocation, app, scenario)
-      return try RecordingProcess(app: app, scenario: scenario, file: file).outcome()
+      return try RecordingProcess(
+        app: app, scenario: scenario, file: file, replaces: invocation.flag("--force")
+      ).outcome()
     })
 
   static let host = Command(
@@ -45,6 +47,7 @@ enum SampleVerbs {
       "which scenario; the first of the app if left out"),
     CommandOption(
       "-o", value: "FILE", "the file to make (gzipped if it ends in .gz)"),
+    .force,
     CommandOption("--in-process", "run the app in this process, which a crash then ends"),
   ]
 
@@ -127,16 +130,19 @@ private struct RecordingProcess {
   let app: SampleApp
   let scenario: Scenario
   let file: String
+  /// Whether the file may exist already.
+  let replaces: Bool
 
   func outcome() throws(InspectorError) -> CommandResult {
-    if FileManager.default.fileExists(atPath: file) {
+    if !replaces, FileManager.default.fileExists(atPath: file) {
       throw .cannotWrite(file: file, errno: EEXIST)
     }
-    // It is gzipped once it is whole: after a crash a gzip is hard to read.
-    let isGzip = file.hasSuffix(".gz")
+    // It is gzipped once it is whole: after a crash a gzip is hard to read. What is there stays until
+    // then, too.
+    let isCopied = replaces || file.hasSuffix(".gz")
     let recorded =
-      isGzip ? "\(file).\(ProcessInfo.processInfo.processIdentifier).partial" : file
-    defer { if isGzip { try? FileManager.default.removeItem(atPath: recorded) } }
+      isCopied ? "\(file).\(ProcessInfo.processInfo.processIdentifier).partial" : file
+    defer { if isCopied { try? FileManager.default.removeItem(atPath: recorded) } }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: SampleVerbs.executable)
     process.arguments = [
@@ -162,7 +168,7 @@ private struct RecordingProcess {
       let last = "up to action \(session.last), and no further"
       return CommandResult(MessageReport("recorded \(last), to \(recorded)"), .trouble)
     }
-    if isGzip { try session.copyFile(to: file) }
+    if isCopied { try session.copyFile(to: file, replaces: replaces) }
     let count = session.last - session.first
     let how = crashed ? ", and crashed as it should" : ""
     return CommandResult(MessageReport("recorded \(count) actions to \(file)\(how)"))

@@ -25,7 +25,7 @@ struct SavedMarkTests {
     let answer = sample.told("save \(file)").replacing(file, with: "FILE")
     let session = try open(Array(try Data(contentsOf: URL(filePath: file))))
     #expect(try SessionCheck(session).faults == [])
-    return (try session.marks(through: .max).map { "\($0.n) \($0.text)" }, session, answer)
+    return (try Timeline(session).marks().map { "\($0.n) \($0.mark.text)" }, session, answer)
   }
 
   @Test("a mark behind the place where a branch forks was lost on the branch")
@@ -39,6 +39,24 @@ struct SavedMarkTests {
     #expect(copy.marks == ["1 second", "3 last"])
     #expect(copy.answer == "written  FILE  branch-1, 1 change, 2 marks\n")
     #expect(copy.session.header.derived?.changes == ["skipped 1 add", "added 2 marks"])
+  }
+
+  @Test("a recorded mark behind the fork was neither shown on the branch nor saved with it")
+  func recordedBehindTheFork() throws {
+    var builder = try SessionBuilder.ledger(
+      (1...4).map { ("add", JSONValue.number($0)) }, closed: false)
+    for n in 1...4 { builder.mark(n, "m\(n)") }
+    var sample = try SampleWorkspace()
+    sample.workspace = Workspace(try builder.session(), host: .ledger())
+    for line in ["skip 2", "move 3 2"] { _ = try sample.run(line) }
+    #expect(sample.told("marks") == "1  m1\n2  m4\n3  m3\n")
+    #expect(sample.told("list").contains("# m4"))
+    #expect(sample.told("goto @m3").hasSuffix("\n   mark      m3\n"))
+    #expect(sample.workspace.n == 3)
+    #expect(sample.told("goto @m2").hasPrefix("error: goto: there is no mark m2"))
+    #expect(sample.told("grep m4").contains("2  mark"))
+    _ = try sample.run("mark mine")
+    #expect(try saved(&sample).marks == ["1 m1", "2 m4", "3 m3", "3 mine"])
   }
 
   @Test("a mark of a branch stayed at its number when the branch changed before it")
@@ -112,6 +130,6 @@ struct SavedMarkTests {
     #expect(session.ending == (isTorn ? .cutOff : .died(actions: 3...3)))
     let copy = try open(BranchSession.bytes(of: Timeline(session), marks: [(2, "here")]))
     #expect(copy.ending == session.ending)
-    #expect(try copy.marks(through: .max).map(\.n) == [2])
+    #expect(try Timeline(copy).marks().map(\.n) == [2])
   }
 }

@@ -183,6 +183,11 @@ struct NeverThereTests {
         "column 8: in a filter write @.name for the element, or $.state.name for the state"
       ),
       (
+        "$.t > 1.5ms",
+        "column 7: a number is written as in JSON, for example -1.5 or 2e3; $.t counts nanoseconds "
+          + "since the start: try $.t > 1500000"
+      ),
+      (
         "$.type == pay",
         "column 11: text needs quotes: \"pay\"; try $.type == \"pay\""
       ),

@@ -178,10 +178,19 @@ struct SessionStatisticsTests {
   @Test("limits take the first steps and the last changes")
   func limits() throws {
     var sample = try SampleWorkspace(SessionBuilder.counter([5, 1, 0, 2]))
+    let last = "there may be earlier ones without --limit\n"
     #expect(
-      sample.told("history --limit 2 total") == "2  add  5 → 6\n4  add  6 → 8\n")
-    #expect(sample.verb("history", "total", "--limit", "1") == "4  add  6 → 8\n")
-    let first = "   1  +0.001 s  add  total  0 → 5\n"
+      sample.told("history --limit 2 total")
+        == "2  add  5 → 6\n4  add  6 → 8\nonly the last 2 changes: \(last)")
+    #expect(
+      sample.verb("history", "total", "--limit", "1")
+        == "4  add  6 → 8\nonly the last change: \(last)")
+    #expect(!sample.told("history --limit 9 total").contains("--limit"))
+    #expect(try sample.json("history --limit 1 total").contains(#""limited":true"#))
+    #expect(try sample.json("find --limit 1 $.n > 0").hasSuffix(#"],"limited":true}"#))
+    #expect(!sample.told("find --limit 9 $.n > 0").contains("--limit"))
+    let first =
+      "   1  +0.001 s  add  total  0 → 5\nended after 1 step: there may be more without --limit\n"
     #expect(sample.told("find --limit 1 $.n > 0") == first)
     #expect(sample.told("find --limit=1 $.n > 0") == first)
     #expect(sample.verb("find", "$.n > 0", "--limit", "1") == first)

@@ -17,7 +17,7 @@ struct CaretLawTests {
     case .query, .pattern: ("$.items[x]", "x")
     case .condition, .guarded: ("$.n >> 3", ">")
     case .actionType: ("nosuch", "nosuch")
-    case .action: (#"{"a":}"#, "}")
+    case .action, .replacement: (#"{"a":}"#, "}")
     case .rule: ("77", "77")
     case .branch, .ownBranch, .command, .alias, .display, .topic, .setting, .text:
       ("nosuch", "nosuch")

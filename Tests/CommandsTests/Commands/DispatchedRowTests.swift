@@ -109,6 +109,7 @@ struct DispatchedRowTests {
       words(sample.verb("find", "$.type != 'note'", "--limit", "3")) == [
         "+0.500 s Load dispatched, not reduced", "1 +1.000 s add total 0 → 1",
         "+1.500 s Swallowed dispatched, not reduced",
+        "ended after 3 steps: there may be more without --limit",
       ])
     #expect(
       words(sample.told("find !$.state.total")) == ["no step matches !$.state.total", "(no)"])

@@ -108,7 +108,39 @@ struct FocusCommandTests {
     _ = try sample.run("goto start")
     #expect(sample.told("goto @he").hasSuffix("\n   mark      here\n"))
     #expect(sample.workspace.n == 3)
-    #expect(sample.told("mark") == "error: mark: TEXT is missing; usage: mark TEXT\n")
+    #expect(sample.told("mark") == "marks at 3 pay: here\n")
+    #expect(
+      sample.told("mark --none x")
+        == "error: mark: --none goes without TEXT; usage: mark [--none] [TEXT]\n")
+    #expect(try sample.run("mark --none").settled == "removed 1 mark of yours at 3 pay")
+    #expect(sample.told("mark") == "no mark of yours at 3 pay\n")
+    #expect(sample.told("marks") == "1  first pen\n")
+  }
+
+  @Test(
+    "what answers nothing says at a terminal what holds from now on, and how to undo it",
+    arguments: [
+      ("pin items[0]", "pinned to items[0]; unpin shows all changes again"),
+      ("pin --none", "nothing is pinned"), ("unpin", "nothing is pinned"),
+      ("hide pay", "hidden: pay; hide --none shows them again"),
+      ("hide --none", "nothing is hidden"), ("undisplay", "nothing is displayed"),
+      ("undisplay 1", "still displayed: items"),
+      ("mark here", "marked 1 addItem: goto @here returns to it, mark --none at it removes it"),
+      ("mark it is", "marked 1 addItem: goto @it returns to it, mark --none at it removes it"),
+      ("alias top=goto end", "top is now goto end; unalias top removes it"),
+      ("unalias up", "removed alias up"),
+      ("set rows 3", "rows is 3; set --default rows puts 10 back"),
+      ("set --default rows", "rows is 10, as by default"),
+    ])
+  func settled(line: String, words: String) throws {
+    var sample = try SampleWorkspace()
+    for line in ["next", "display total", "display items", "alias up=back"] {
+      _ = try sample.run(line)
+    }
+    let result = try sample.run(line)
+    #expect(result.settled == words)
+    // Neither a script nor inspectrc has more to read.
+    #expect(result.report == nil)
   }
 
   @Test("show looks at another step and stays here")
@@ -176,6 +208,7 @@ struct SettingCommandTests {
   func refuse(words: String, reason: String) throws {
     var sample = try SampleWorkspace()
     #expect(
-      sample.told("set \(words)") == "error: set: \(reason); usage: set [--save] [NAME] [VALUE]\n")
+      sample.told("set \(words)")
+        == "error: set: \(reason); usage: set [--save] [--default] [NAME] [VALUE]\n")
   }
 }

@@ -112,6 +112,30 @@ struct KeptLineTests {
     #expect(sample.told("alias --save nobody").contains("there is no alias nobody"))
   }
 
+  @Test("what was kept is taken out again, wherever it stands, and all else stays")
+  func removed() throws {
+    let folder = folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/inspect", withIntermediateDirectories: true)
+    let name = folder + "/inspect/inspectrc"
+    let text =
+      "# mine\n[commands]\nset rows 5\nalias a=next\nset width 90\n set ro 7\nalias a=back\n"
+    try Data(text.utf8).write(to: URL(filePath: name))
+    var sample = try sample(folder)
+    for line in ["set rows 7", "alias a=back"] { _ = try sample.run(line) }
+    #expect(sample.told("set --save --default rows") == "removed from \(name)\n")
+    #expect(sample.workspace.settings.rows == 10)
+    #expect(
+      try file(folder) == "# mine\n[commands]\nalias a=next\nset width 90\nalias a=back\n")
+    #expect(sample.told("unalias --save a") == "removed from \(name)\n")
+    #expect(sample.workspace.aliases.isEmpty)
+    #expect(try file(folder) == "# mine\n[commands]\nset width 90\n")
+    #expect(sample.told("set --save --default rows") == "\(name) does not set it\n")
+    #expect(sample.told("set --default").contains("--default needs a NAME"))
+    #expect(sample.told("set --default rows 3").contains("--default goes without VALUE"))
+  }
+
   @Test("a link to a file that is kept elsewhere stays a link, and the file its rights")
   func link() throws {
     let folder = folder()

@@ -168,11 +168,10 @@ struct StopCommandTests {
         "delete: there is no breakpoint 7: there are none; watch, break, tbreak and catch make "
           + "them; usage: delete [N]"
       ),
-      ("disable", "disable: N is missing; usage: disable N..."),
       (
         "enable 3",
         "enable: there is no breakpoint 3: there are none; watch, break, tbreak and catch make "
-          + "them; usage: enable N..."
+          + "them; usage: enable [N]..."
       ),
       (
         "catch fire",
@@ -187,6 +186,17 @@ struct StopCommandTests {
     var sample = try SampleWorkspace()
     #expect(sample.told(line) == "error: \(expected)\n")
     #expect(sample.workspace.stops.isEmpty)
+  }
+
+  @Test("without a number all of them are switched, which is said")
+  func all() throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told("disable") == "there are no breakpoints\n")
+    _ = try sample.run("break pay")
+    #expect(sample.told("disable") == "disabled the only breakpoint\n1 break pay  (off)\n")
+    _ = try sample.run("break clear")
+    #expect(sample.told("enable") == "enabled all 2 breakpoints\n1 break pay\n2 break clear\n")
+    #expect(sample.told("disable 2") == "2 break clear  (off)\n")
   }
 
   @Test("rules are switched off and on, and one that is off stops nothing")

@@ -25,7 +25,8 @@ struct WordCompletionTests {
       ("hide p", ["pay"]), ("hide pay cl", ["clear"]), ("log --where it", ["items"]),
       ("log --where $.n > 1 && to", ["total"]), ("verify --ignore it", ["items"]),
       ("log --type p", ["pay"]), ("move ", ["end", #"@first\ pen"#]), ("edit s", []),
-      ("skip e", ["end"]), ("replay -", ["-o"]),
+      ("edit 4 ", [#""clear""#]), ("edit 1 p", ["pay"]), ("insert 4 cl", ["clear"]),
+      ("skip e", ["end"]), ("replay -", ["-o", "--force"]),
       (#"find match($.type, "p"#, [#""pay""#]), ("find $.action.", ["$.action.addItem"]),
     ])
   func values(line: String, expected: [String]) throws {

@@ -51,9 +51,9 @@ struct RedactedVerificationTests {
     #expect(
       verdict.doubts.map(\.divergence) == [
         Divergence(
-          n: 2, type: "add", kind: .state(path: token, expected: "abc", actual: nil, others: 0)),
+          n: 2, type: "add", kind: .state(path: token, expected: "abc", actual: nil, others: .none)),
         Divergence(
-          n: 3, type: "add", kind: .state(path: token, expected: "abd", actual: nil, others: 0)),
+          n: 3, type: "add", kind: .state(path: token, expected: "abd", actual: nil, others: .none)),
       ])
     #expect(verdict.doubts.map(\.isRedacted) == [true, true])
   }
@@ -68,7 +68,7 @@ struct RedactedVerificationTests {
     #expect(verdict.doubts.map(\.isRedacted) == [true])
     #expect(
       verdict.doubts.first?.divergence.kind
-        == .state(path: token, expected: "abc", actual: nil, others: 0))
+        == .state(path: token, expected: "abc", actual: nil, others: .none))
   }
 
   @Test("a divergence before the first stand-in is one, and one in its line or later is a doubt")
@@ -85,7 +85,7 @@ struct RedactedVerificationTests {
         n: from, type: "add",
         kind: .state(
           path: JSONPointer(tokens: ["value"]), expected: .number(value),
-          actual: .number(value + 1), others: 0))
+          actual: .number(value + 1), others: .none))
       #expect(verdict.divergence == (from < 3 ? expected : nil))
       #expect(verdict.doubts.first?.divergence == (from < 3 ? nil : expected))
       #expect(verdict.isDoubtful == (from >= 3))

@@ -53,7 +53,7 @@ struct RepetitionTests {
     let path = try JSONPointer("/total")
     func expected(_ old: JSONValue, _ new: JSONValue) -> Divergence {
       Divergence(
-        n: 1, type: "add", kind: .state(path: path, expected: old, actual: new, others: 0))
+        n: 1, type: "add", kind: .state(path: path, expected: old, actual: new, others: .none))
     }
     #expect(try repetition(session, { _ in }, { $0.error = 1 }).difference == expected(1, 2))
     #expect(try repetition(session, { $0.error = 1 }, { _ in }).difference == expected(2, 1))

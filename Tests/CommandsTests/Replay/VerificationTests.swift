@@ -107,7 +107,7 @@ struct VerificationTests {
     }
     let path = try JSONPointer("/a/1")
     let expected = Divergence(
-      n: 1, type: "add", kind: .state(path: path, expected: 2, actual: 3, others: 0))
+      n: 1, type: "add", kind: .state(path: path, expected: 2, actual: 3, others: .none))
     #expect(try first("$.a[1]") == expected)
     // The element of `b` that only the replay has is left out as well.
     #expect(try first("$.a['1']") == nil)

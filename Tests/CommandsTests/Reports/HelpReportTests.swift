@@ -31,7 +31,7 @@ struct HelpReportTests {
 
         List every change of a value.
 
-          --limit N  only the last N changes
+          --limit N  only the last N changes; nothing before them is read
           --anyway   ask even if no state has the place, or no action the type
 
         PATH is items[0].message, /items/0/message or $.items[0].message; "" is all of
@@ -49,8 +49,9 @@ struct HelpReportTests {
       replay.json.description
         == #"{"report":"command-help","version":1,"name":"replay","summary":"reduce every "#
         + #"recorded action again, through the host","usage":"inspect replay SESSION [-o "#
-        + #"FILE]","options":[{"name":"-o","summary":"write the replay to a new file (gzipped if "#
-        + #"it ends in .gz); - is standard output"}],"details":["The replay is itself a session. "#
+        + #"FILE] [--force]","options":[{"name":"-o","summary":"write the replay to a new file (gzipped if "#
+        + #"it ends in .gz); - is standard output"},{"name":"--force","summary":"replace FILE if "#
+        + #"it exists already"}],"details":["The replay is itself a session. "#
         + #"The verb writes it to standard output, or to the file of -o, and reports the result "#
         + #"on standard error.","Exit 0, also if the recorded crash happened again; 1 if the host "#
         + #"died elsewhere."],"examples":["inspect replay session.ndjson -o again.ndjson"]}"#)

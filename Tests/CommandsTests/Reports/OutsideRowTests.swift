@@ -132,7 +132,8 @@ struct OutsideRowTests {
     #expect(!sample.told("find $.state.note").contains("end"))
     #expect(!sample.told("find $.state.total == 0 && $.type").contains("end"))
     // Nor is it asked where the search does not come to it.
-    #expect(!sample.told("find $.state.total > 5 || $.state.total == 0 --limit 1").contains("end"))
+    #expect(
+      !sample.told("find $.state.total > 5 || $.state.total == 0 --limit 1").contains("the end"))
   }
 
   @Test("log --where said nothing of what held at the start and behind the last action alone")
@@ -216,6 +217,7 @@ struct OutsideRowTests {
     #expect(
       sample.told("history /total --limit 1") == """
         2  (outside, after this action)  9 → 0
+        only the last change: there may be earlier ones without --limit
 
         """)
     _ = sample.told("goto 2")

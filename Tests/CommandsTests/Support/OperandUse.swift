@@ -49,7 +49,7 @@ struct OperandUse: CustomStringConvertible {
     case .path, .query, .pattern: return "total"
     case .condition: return "total > 1"
     case .guarded: return "if total > 1"
-    case .actionType, .action: return "pay"
+    case .actionType, .action, .replacement: return "pay"
     case .branch, .ownBranch: return "recording"
     case .setting: return "width"
     default: return "1"

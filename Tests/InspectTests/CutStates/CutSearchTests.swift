@@ -88,7 +88,7 @@ struct CutSearchTests {
     #expect(
       try told("soda", "--in", "state", "--limit", "1").0 == """
         2  state  read  +  rows[1]  "soda"
-        ended after 1 hit
+        ended after 1 hit: there may be more without --limit
 
         """)
   }

@@ -80,7 +80,8 @@ struct BranchPageTests {
     _ = try terminal.readUntil("> ")
     try terminal.send("drop branch-2\n")
     _ = try terminal.readUntil("counter 2/8 add> ")
-    try terminal.send("quit\n")
+    // branch-1 is not saved, which is said once.
+    try terminal.send("quit\nquit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
 }

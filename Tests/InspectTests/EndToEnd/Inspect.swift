@@ -44,9 +44,11 @@ enum Inspect {
     let errorBytes: [UInt8]
   }
 
-  /// What was said on standard error beside the note that no host was given.
+  /// What was said on standard error beside the notes that no host was given, and that a script left
+  /// a branch unsaved.
   static func withoutSampleNotes(_ text: String) -> String {
     text.masking("inspect: note: no host given; the built-in sample `[a-z-]+` is used\n", with: "")
+      .masking("inspect: note: branch-.* not saved; .*\n", with: "")
   }
 
   /// Paths depend on where the package lies.

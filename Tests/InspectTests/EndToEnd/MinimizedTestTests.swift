@@ -37,13 +37,28 @@ struct MinimizedTestTests {
         func minimizedSession_ConditionTests() throws {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()
           let session = SessionFile(path: folder.appending(path: "ConditionTests.ndjson").path)
-          let host = HostCommand(
+          let host = HostCommand(  // this machine's; name yours
             program: "\(host)", arguments: ["host", "toast"])
           let n = try session.firstStep(where: "$.state.items[?@.message == \\"Draft saved\\"]", by: host)
           #expect(n == nil)
         }
 
         """)
+  }
+
+  @Test("the host is named as seen from the test, if both are in one folder")
+  func hostBeside() throws {
+    let tool = try BuiltBinary.inspect.path
+    let folder = Scratch.path("package")
+    try FileManager.default.createDirectory(
+      atPath: folder + "/Tests", withIntermediateDirectories: true)
+    let host = folder + "/host.sh"
+    try Data("#!/bin/sh\nexec '\(tool)' host toast\n".utf8).write(to: URL(filePath: host))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: host)
+    let text = try written(
+      Inspect.toast, "items[1]", to: "package/Tests/BesideTests", host: "'\(host)'")
+    #expect(text.contains("program: folder.appending(path: \"../host.sh\").path, arguments: [])"))
+    #expect(!text.contains("this machine"))
   }
 
   @Test("of a crash: no host of the same process, which would not reduce the fatal action")
@@ -61,7 +76,7 @@ struct MinimizedTestTests {
         func minimizedSession_CrashTests() throws {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()
           let session = SessionFile(path: folder.appending(path: "CrashTests.ndjson").path)
-          let host = HostCommand(
+          let host = HostCommand(  // this machine's; name yours
             program: "\(host)", arguments: ["host", "counter"])
           let death = try session.hostDeath(by: host)
           #expect(death == nil, "\\(death?.lastWords ?? "")")

@@ -18,7 +18,7 @@ struct RepairFormTests {
           "tail.ndjson:3:1: the last line was cut off after \(bytes) (byte "
           + "\(start.utf8.count))"
         #expect(
-          check.output == "\(fault)\ntail.ndjson: damaged  1 fault in 2 lines, 1 left out "
+          check.output == "\(fault)\ntail.ndjson: damaged  1 fault in 3 lines, 1 left out "
             + "(\(bytes)); not closed\n")
         #expect(check.status == .exited(1))
         let repair = try Inspect.run("repair", file, "-o", "-")

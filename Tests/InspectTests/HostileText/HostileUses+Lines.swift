@@ -69,6 +69,8 @@ extension HostileUses {
     reverse-continue
     disable 2
     enable 2
+    disable
+    enable
     . delete
     finish
     goto 9

@@ -43,8 +43,8 @@ extension HostileUses {
     compact S
     expand D
     compact D
-    expand S -o O/expanded.ndjson
-    compact S -o O/compacted.ndjson
+    expand S -o O/expanded.ndjson --force
+    compact S -o O/compacted.ndjson --force
     report S -o O/page.html
     report S -o O/page.html
     export S --to devtools -o O/state.json

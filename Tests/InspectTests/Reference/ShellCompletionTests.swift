@@ -73,6 +73,8 @@ struct ShellCompletionTests {
         "items[1].id", "items[1].message", "items[1].type", ":open",
       ])
     #expect(words("print", Inspect.toast, "s") == ["start"])
+    // A blank would have to be quoted, and the beginning of a mark is enough.
+    #expect(words("show", Inspect.toast, "@") == ["@signed", "@save", "@airplane"])
     #expect(
       words("log", Inspect.toast, "--type", "") == [
         "clearToast", "dequeueToast", "enqueueToast",

@@ -229,7 +229,7 @@ struct CertainCausesTests {
           let shown = ShownDifference(
             isInChain: isInChain,
             .state(
-              path: JSONPointer(tokens: ["total"]), expected: 11, actual: 10, others: 0))
+              path: JSONPointer(tokens: ["total"]), expected: 11, actual: 10, others: .none))
           let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
           #expect(found.certain == [], "\(name): \(found.findings)")
           #expect(
@@ -250,7 +250,7 @@ struct CertainCausesTests {
       func shown(_ actual: JSONValue) -> ShownDifference {
         ShownDifference(
           isInChain: isInChain,
-          .state(path: JSONPointer(tokens: ["total"]), expected: 11, actual: actual, others: 0))
+          .state(path: JSONPointer(tokens: ["total"]), expected: 11, actual: actual, others: .none))
       }
       let rare = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown(12))
       #expect(rare.certain == [], "\(rare.findings)")
@@ -272,7 +272,8 @@ struct CertainCausesTests {
       let shown = ShownDifference(
         isInChain: true,
         .state(
-          path: JSONPointer(tokens: ["total"]), expected: 11, actual: .number(actual), others: 0))
+          path: JSONPointer(tokens: ["total"]), expected: 11, actual: .number(actual), others: .none
+        ))
       let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
       #expect(found.certain == certain, "\(actual): \(found.findings)")
     }

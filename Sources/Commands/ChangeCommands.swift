@@ -27,7 +27,7 @@ enum ChangeCommands {
   ) { workspace, invocation throws(InspectorError) in
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
     let result = try made(.dispatch(type: type, action), &workspace)
-    var report = try StepReport(workspace.timeline, workspace.n)
+    var report = try workspace.stepReport()
     if result.forked { report.preface = BranchText.forks(workspace.timeline) }
     report.stop = workspace.timeline.stop
     report.notes = result.notes
@@ -158,7 +158,8 @@ enum ChangeCommands {
     _ change: PastChange, _ workspace: inout Workspace
   ) throws(InspectorError) -> CommandResult {
     let result = try made(change, &workspace)
-    return CommandResult(try ChangeReport(workspace.timeline, workspace.n, result))
+    return CommandResult(
+      ChangeReport(workspace.timeline, try workspace.stepReport(), result))
   }
 
   /// Makes a change.

@@ -12,12 +12,13 @@ package struct ChangeReport: Report {
 
   private static let listed = 10
 
-  init(_ branch: Timeline, _ n: Int, _ result: ChangeResult) throws(InspectorError) {
+  /// - Parameter step: The current step.
+  init(_ branch: Timeline, _ step: StepReport, _ result: ChangeResult) {
     self.branch = branch
     self.result = result
     changes = BranchChanges(from: Timeline(branch.session).plan, to: branch.plan).changes
     refused = branch.refused
-    step = try StepReport(branch, n)
+    self.step = step
   }
 
   /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `notes`, `step`.

@@ -59,6 +59,16 @@ struct SavedMarkTests {
     #expect(try saved(&sample).marks == ["1 m1", "2 m4", "3 m3", "3 mine"])
   }
 
+  @Test("the answer to a change had neither the marks of the user nor the pin")
+  func answerToChange() throws {
+    var sample = try sample()
+    for line in ["goto 2", "mark mine"] { _ = try sample.run(line) }
+    #expect(sample.told("skip 4").hasSuffix("\n   mark      mine\n"))
+    _ = try sample.run("pin nowhere --anyway")
+    #expect(sample.told("skip 3").contains("outside the pinned place"))
+    #expect(sample.told("dispatch add 5").contains("outside the pinned place"))
+  }
+
   @Test("a mark of a branch stayed at its number when the branch changed before it")
   func changedAfterMarking() throws {
     var sample = try sample()

@@ -26,7 +26,7 @@ SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
-  soak fuzz clean install uninstall test-install measure-start \
+  soak fuzz clean install uninstall test-install test-interop measure-start \
   measure-prompt
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
@@ -71,6 +71,12 @@ uninstall:
 # Installs to a new folder, and uses what is there as somebody without Swift would.
 test-install:
 	MAKE=$(MAKE) Tools/test-install
+
+# Opens pages in real browsers, and runs the recipes with the real tools; `make test` leaves both out.
+test-interop: release
+	@Tools/install-dependencies jq python3 chromium firefox duckdb
+	python3 Tests/Interop/page_test.py .build/release/inspect
+	python3 Tests/Interop/recipes_test.py .build/release/inspect
 
 # The size of the tool and its start, beside an empty Swift program that is linked in the same way.
 measure-start: release

@@ -22,7 +22,7 @@ enum InterchangeCommands {
           "-o", value: "SESSION", required: true, "the session to make; - is standard output"),
         CommandOption("--store", value: "NAME", "the name of the store; else that of the file"),
         CommandOption("--state", value: "JSON", "the first state, if the file has none"),
-        CommandOption("--force", "replace a file that exists already"),
+        .force,
       ],
       examples: [
         "inspect import state.json -o session.ndjson",
@@ -169,6 +169,6 @@ enum InterchangeCommands {
     CommandOption(
       "--path", value: "PATH", repeatable: true, "a place of the state: a counter, or a column"),
     CommandOption("-o", value: "FILE", "write to a new file; - is standard output"),
-    CommandOption("--force", "replace a file that exists already"),
+    .force,
   ]
 }

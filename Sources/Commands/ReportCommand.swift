@@ -12,9 +12,9 @@ enum ReportCommand {
         + "inspect FILE.html opens the page as it opens the session.",
       "At the prompt the page opens at the current step. verify --html adds what a replay found.",
     ],
-    prompt: Command.Form(options: [output, force]),
+    prompt: Command.Form(options: [output, .force]),
     batch: Command.Form(
-      options: [output, at, force],
+      options: [output, at, .force],
       examples: [
         "inspect report session.ndjson -o session.html",
         "inspect report session.ndjson -o session.html --at 5",
@@ -47,7 +47,6 @@ enum ReportCommand {
     "-o", value: "FILE", required: true, "write the page to this new file; - is standard output")
   private static let at = CommandOption(
     "--at", value: "N", "the step at which the page opens; else the last one")
-  private static let force = CommandOption("--force", "replace a file that exists already")
 }
 
 /// A page that was written.

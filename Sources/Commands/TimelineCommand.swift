@@ -33,7 +33,7 @@ enum TimelineCommand {
   private static func flags(
     _ workspace: Workspace
   ) throws(InspectorError) -> [(n: Int, flag: TimelineReport.Flag)] {
-    let (timeline, session) = (workspace.timeline, workspace.session)
+    let timeline = workspace.timeline
     var flags: [(n: Int, flag: TimelineReport.Flag)] = []
     for (n, mark) in try timeline.marks() {
       flags.append((max(n, timeline.first + 1), .mark(mark.text)))

@@ -239,8 +239,8 @@ def long_session(file, count):
     out.line(kind="state", n=0, state={"items": []})
     for n in range(1, count + 1):
         t += chance.randint(10**4, 9 * 10**7)
-        if not items or (len(items) < 3 and chance.random() < 0.5):
-            toast = {"id": 1795240607 + n, "message": " ".join(chance.choices(words, k=3)),
+        if not items or (len(items) < 2 and chance.random() < 0.5):
+            toast = {"id": 1795240607 + n, "message": " ".join(chance.choices(words, k=2)),
                      "type": chance.choice(["info", "success", "error"])}
             out.line(kind="action", n=n, t=t, type="enqueueToast",
                      action={"enqueueToast": {"message": toast["message"], "type": toast["type"]}})

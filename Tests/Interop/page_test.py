@@ -63,9 +63,11 @@ def inspect(*arguments, text=None):
     return run.stdout
 
 
-def report(files, folder):
-    out = os.path.join(folder, os.path.basename(files[0]) + ".html")
-    subprocess.run([OPTIONS.inspect, "report", *files, "-o", out], check=True, stdout=subprocess.DEVNULL)
+def report(session, folder):
+    """Makes the page of a session: a file, or a folder of segments."""
+    out = os.path.join(folder, os.path.basename(session) + ".html")
+    subprocess.run(
+        [OPTIONS.inspect, "report", session, "-o", out, "--force"], check=True, stdout=subprocess.DEVNULL)
     return out
 
 
@@ -95,8 +97,10 @@ class PageTest(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def opened(self, files, fragment=""):
-        page = report(files if isinstance(files, list) else [files], self.folder.name)
+    def opened(self, session, fragment=""):
+        return self.shown(report(session, self.folder.name), fragment)
+
+    def shown(self, page, fragment=""):
         self.browser.open(url(page, fragment))
         self.browser.wait("!document.getElementById('app')?.hidden && !!document.querySelector('#step h2')")
         return page
@@ -183,12 +187,16 @@ class PageTest(unittest.TestCase):
             self.compare(file, seed)
 
     def test_verdict(self):
-        self.opened(ROOT + "/sessions/irreproducible/toast-clock.ndjson", "#1")
+        page = self.path("verified.html")
+        subprocess.run(
+            [OPTIONS.inspect, "verify", ROOT + "/sessions/irreproducible/toast-clock.ndjson", "--html", page],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.shown(page, "#1")
         self.assertIn("diverges at 1", self.browser.run("document.getElementById('outcome').innerText"))
         text = self.browser.run("document.getElementById('step').innerText")
         self.assertIn("items[0].id", text)
         self.assertIn("1795240610", text)
-        self.assertIn("clock (certain)", text)
+        self.assertIn("Cause: clock", text)
         self.opened(ROOT + "/sessions/counter-crash.ndjson")
         self.assertIn("ended in action 8", self.browser.run("document.getElementById('outcome').innerText"))
 
@@ -254,13 +262,15 @@ class PageTest(unittest.TestCase):
             line.pop("crc", None)
         states = {l["n"]: l for l in plain if l["kind"] == "state"}
         cut = next(i for i, l in enumerate(plain) if l["kind"] == "action" and l["n"] == 6)
-        names = [self.path("toast.0001.ndjson"), self.path("toast.0002.ndjson")]
+        folder = self.path("segments")
+        os.mkdir(folder)
+        names = [os.path.join(folder, f"toast.000{number}.ndjson") for number in (1, 2)]
         head = {**plain[0], "id": "b530fc0c-a6ac-41c1-a383-ade933b3aab3", "continues": {"id": plain[0]["id"], "n": 5}}
         parts = [plain[:cut] + [{"kind": "end", "n": 5, "t": 1}], [head, states[5]] + plain[cut:]]
         for name, part in zip(names, parts):
             with open(name, "w", encoding="utf8") as out:
                 out.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in part)
-        self.opened(names, "#6")
+        self.opened(folder, "#6")
         self.assertEqual(self.browser.run("[last(), isClosed, bad.size]"), [18, True, 0])
         self.assertIn("接続しました", self.browser.run("document.getElementById('step').innerText"))
 
@@ -280,6 +290,27 @@ class PageTest(unittest.TestCase):
             self.assertIn(words, text)
         self.assertIsNone(self.browser.run("isUnknown(stateOf(4)) ? null : 1"))
         self.assertEqual(self.browser.run("write(stateOf(5))"), '{"items":[]}')
+
+    def test_salvage(self):
+        """Of a damaged session the page knows no state that salvage does not know, too."""
+        for seed in range(20, 24):
+            file, chance = self.path(f"hurt-{seed}.ndjson"), random.Random(seed)
+            generated.RandomSession(seed, file, 40)
+            with open(file, "rb") as original:
+                lines = original.read().split(b"\n")
+            for _ in range(2):
+                at = chance.randrange(2, len(lines) - 1)
+                lines[at] = lines[at][:len(lines[at]) // 2] if chance.random() < 0.5 else lines[at].replace(b":", b";", 1)
+            with open(file, "wb") as out:
+                out.write(b"\n".join(lines))
+            self.opened(file)
+            self.browser.wait("document.getElementById('reading').textContent.startsWith('All ')")
+            known = self.browser.run("steps.map((s, i) => isUnknown(stateOf(i)) ? null : [s.n, write(stateOf(i))]).filter(Boolean)")
+            self.assertGreater(len(known), 10)
+            for n, state in known:
+                with self.subTest(seed=seed, n=n):
+                    said = inspect("print", file, str(n), "", "--salvage", "--format", "json")
+                    self.assertEqual(parsed(said or "null"), parsed(state))
 
     def test_hostile(self):
         file = self.path("<img src=x onerror=pwned()>.ndjson")
@@ -312,7 +343,7 @@ class PageTest(unittest.TestCase):
         self.assertTrue(self.browser.run("isUnknown(stateOf(1))"))
 
     def test_sandbox(self):
-        page = report([ROOT + "/sessions/toast-queue.ndjson"], self.folder.name)
+        page = report(ROOT + "/sessions/toast-queue.ndjson", self.folder.name)
         frame = self.path("frame.html")
         with open(frame, "w", encoding="utf8") as out:
             out.write(f'<iframe sandbox="allow-scripts" width="1200" height="700" src="{url(page)}#5/items"></iframe>')
@@ -341,7 +372,7 @@ class PageTest(unittest.TestCase):
         self.assertFalse(any(e["method"] == "Runtime.exceptionThrown" for e in self.browser.events))
 
     def test_without_scripts(self):
-        page = report([ROOT + "/sessions/toast-queue.ndjson"], self.folder.name)
+        page = report(ROOT + "/sessions/toast-queue.ndjson", self.folder.name)
         self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
         try:
             self.browser.open(url(page))
@@ -359,7 +390,7 @@ class PageTest(unittest.TestCase):
     def test_speed(self):
         file = self.path("long.ndjson")
         generated.long_session(file, 100_000)
-        page = report([file], self.folder.name)
+        page = report(file, self.folder.name)
         self.assertLess(os.path.getsize(page), 10_000_000)
         self.browser.open(url(page))
         self.browser.wait("performance.getEntriesByName('usable').length > 0")
@@ -408,10 +439,10 @@ class PageTest(unittest.TestCase):
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         if not program:
             self.skipTest("no Firefox")
-        page = report([ROOT + "/sessions/toast-queue.ndjson"], self.folder.name)
+        page = report(ROOT + "/sessions/toast-queue.ndjson", self.folder.name)
         file = self.path("hostile.ndjson")
         generated.hostile_session(file)
-        hostile = report([file], self.folder.name)
+        hostile = report(file, self.folder.name)
         firefox = browsers.Firefox(program)
         try:
             firefox.open(url(page, "#5/items/0/message"))

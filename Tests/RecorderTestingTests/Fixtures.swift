@@ -77,3 +77,16 @@ struct Fixtures {
     kill(getpid(), SIGKILL)
   }
 }
+
+/// The same work with and without a recorder that keeps it, to be timed: `HINDSIGHT_FIXTURES=cost`.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["HINDSIGHT_FIXTURES"] == "cost"))
+struct Costs {
+  @Test(.recording, arguments: 0..<1000) func recorded(number: Int) { Self.work() }
+  @Test(arguments: 0..<1000) func unrecorded(number: Int) { Self.work() }
+
+  private static func work() {
+    let counter = Counter(in: .environment)
+    for number in 1...10 { counter.add(number) }
+    #expect(counter.state.value == 55)
+  }
+}

@@ -23,7 +23,7 @@ struct TriageTests {
   private static func divergence(_ path: String, _ type: String = "add") throws -> Divergence {
     Divergence(
       n: 1, type: type,
-      kind: .state(path: try JSONPointer(path), expected: 1, actual: 2, others: 0))
+      kind: .state(path: try JSONPointer(path), expected: 1, actual: 2, others: .none))
   }
 
   @Test(

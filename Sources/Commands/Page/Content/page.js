@@ -114,9 +114,10 @@ const shown = (v, limit) => write(v, limit, text => marked(quoted(text)));
 
 /** A text that numbers of equal decimal value share; 0 and -0 differ, as in the format. */
 function decimal(number) {
+  if (Number.isSafeInteger(number)) return number + '';
   const [, sign, whole, part = '', power = 0] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(-?\d+))?$/.exec(textOf(number));
-  const digits = (whole + part).replace(/^0+/, ''), least = digits.replace(/0+$/, '');
-  return sign + (least ? `${least}e${BigInt(power) + BigInt(digits.length - least.length - part.length)}` : 0);
+  const digits = (whole + part).replace(/^0+/, ''), least = digits.replace(/0+$/, ''), zeros = BigInt(power) + BigInt(digits.length - least.length - part.length);
+  return sign + (least ? zeros >= 0 && zeros < 16 ? least + '0'.repeat(Number(zeros)) : `${least}e${zeros}` : 0);
 }
 
 function same(a, b) {
@@ -183,7 +184,7 @@ function patched(doc, patch, depth) {
       edit('add', v);
       own.clear();  // the value may be at two places now, so it must not change in place
     } else misfit();
-    // A few copies in a short patch can make a state that nobody could walk through.
+    // A few copies can make a state that nobody could walk through.
     if (mayGrow && measure(doc) > 2097152) refuse('the patch makes too large a state');
   }
   return doc;
@@ -298,7 +299,7 @@ function longestRise(numbers) {
   return rise.reverse();
 }
 
-/** How many of the first of `count` numbers fit, if those that fit come first. */
+/** How many of `count` numbers fit, if those that fit come first. */
 function firsts(count, fits) {
   let low = 0;
   while (low < count) {
@@ -347,7 +348,7 @@ const MOST_BYTES = 1 << 30, CHUNK = 1 << 24, STRETCH = 4096;
 const KINDS = 'session action input state keyframe outside dispatched mark gap end'.split(' ');
 // The front of a line as a recorder writes it; any other line is parsed as a whole.
 const FRONT = /^\{"kind":"(\w+)","n":(\d{1,15})(?:,"t":(\d{1,15}),"type":"([^"\\\0-\x1F]*)"|,"(state|patch)":)?/;
-// A number right before the last brace of a line is a member of the line itself.
+// A number right before the last brace is a member of the line itself.
 const TOOK = /,"took":(\d{1,15})(?:,"crc":"\w{8}")?\}\r?$/;
 
 const CRC = Array.from({ length: 256 }, (_, i) => {
@@ -644,7 +645,7 @@ function portion(box, items, draw, from = 0, end = from + 100) {
 }
 
 let since = 0;
-/** To await in long loops: gives way to the page now and then. */
+/** Gives way to the page now and then, in long loops. */
 async function pause() {
   if (performance.now() - since < 12) return;
   await new Promise(done => setTimeout(done));
@@ -731,7 +732,7 @@ function placeOf(i) {
   return place;
 }
 
-/** The test of rows for a word of the filter: a /path, a glob of types, or a text. */
+/** The test of rows for a word: a /path, a glob of types, or a text. */
 async function testOf(word) {
   const includes = words => words.toLowerCase().includes(word.toLowerCase());
   if (word[0] === '/') {
@@ -775,7 +776,7 @@ function drawStrip() {
     return [time >= 0 ? Math.log1p(1e9 * (end - from) / (time + 1e5)) : 0, steps.slice(from, end).reduce((most, { took }) => took > most ? took : most, 0)];
   });
   const [quickest, longest] = [0, 1].map(of => Math.max(1, ...bins.map(bin => bin[of]))), tall = took => 26 * Math.log1p(took) / Math.log1p(longest);
-  const heights = [([pace]) => 38 * pace / quickest, ([, took]) => took < SLOW && tall(took), ([, took]) => took >= SLOW && tall(took)];
+  const heights = [([pace]) => 38 * pace / quickest, ([, took]) => took < SLOW && tall(took), ([, took]) => took >= SLOW && 38];
   $('strip').querySelectorAll('path').forEach((bars, k) => bars.setAttribute('d', bins.map((bin, i) =>
     `M${1000 * i / Math.max(1, count - 1) - width / 2} 40v${-heights[k](bin)}h${width}V40z`).join('')));
   const found = [...gaps.map(gap => [gap.n, '▨', 'gap']), ...[...beside.keys()].flatMap(n => marksOf(n).map(mark => [n, '▾', mark])),
@@ -787,7 +788,7 @@ function drawStrip() {
     return made;
   }));
   $('slider').max = last();
-  $('legend').textContent = `Blue: time in the reducer, at most ${duration(longest)}. Grey: actions per second. ▾ mark ✕ crash ≠ divergence ▨ gap`;
+  $('legend').textContent = `Blue: time in the reducer, at most ${duration(longest)}; full: over 16 ms. Grey: actions per second. ▾ mark ✕ crash ≠ divergence ▨ gap`;
 }
 
 const section = (title, note, ...children) => children.flat(Infinity).some(Boolean) && [el('h3', el('span', title), note && dim(note)), children];
@@ -820,7 +821,7 @@ const changeList = (changes, n) => portion(el('div.changes'), changes, ({ path, 
     moved ? dim('moved') : cases ? el('.value', visible(cases.old), ' → ', visible(cases.new)) : sides(old, now));
 });
 
-/** A tree that is filled as it unfolds. With the number of a step, each place is a link. */
+/** A tree that is filled as it unfolds. With a number n, its places are links. */
 function tree(v, n, changed) {
   const goal = has(n) && path ? pointer(path) + '/' : '';
   let room = 40;  // about how many lines are open at first
@@ -830,9 +831,11 @@ function tree(v, n, changed) {
     if (!isBox(v)) return el('div.leaf' + isHere, label, valueOf(v));
     const entries = [...v.entries()], leads = goal.startsWith(key + '/');
     const body = isRoot ? el('div') : el('details', { ontoggle: () => body.children.length > 1 || unfold() }, el('summary' + isHere, label, dim(isMap(v) ? `{${v.size}}` : `[${v.length}]`)));
-    // Down to the chosen place.
-    const unfold = () => portion(body, entries, ([token, part]) => node(token, part, [...at, token + '']), 0,
-      Math.max(100, leads ? 1 + entries.findIndex(([token]) => token + '' === path[at.length]) : 0));
+    const unfold = () => {
+      const i = leads ? entries.findIndex(([token]) => token + '' === path[at.length]) : 0, from = i > 99 ? i - 50 : 0;
+      if (from) body.append(dim(from + ' before'));
+      portion(body, entries, ([token, part]) => node(token, part, [...at, token + '']), from);
+    };
     if (isRoot || leads || entries.length <= room) {
       room -= entries.length;
       unfold();
@@ -882,7 +885,6 @@ function plot(causes) {
   const [low, high] = [Math.min, Math.max].map(pick => numbers.reduce((found, [, v]) => pick(found, v), numbers[0]?.[1]));
   const x = i => Math.round(1000 * i / Math.max(1, last())), y = v => Math.round(38 - 36 * (v - low) / (high - low || 1));
   const svg = $('strip').querySelector('svg').cloneNode(true), curve = svg.firstElementChild;
-  // What would be drawn over the same pixels is drawn once.
   curve.setAttribute('d', [...new Set(numbers.map(([i, v], k) => (k ? `H${x(i)}` : `M${x(i)} ${y(v)}`) + `V${y(v)}`))].join('') + `H1000M${x(here)} 0V40`);
   svg.setAttribute('class', 'plot');
   svg.replaceChildren(curve);
@@ -937,7 +939,7 @@ function askPlace(isFull) {
 }
 
 const KEYS = {
-  j: ['next action', () => move(1)], k: ['previous action', () => move(-1)], g: ['first', () => go(0)], G: ['last', () => go(last())],
+  j: ['next action, as ↓', () => move(1)], k: ['previous, as ↑', () => move(-1)], g: ['first', () => go(0)], G: ['last', () => go(last())],
   '/': ['filter', () => $('filter').focus()], w: ['why: what set the chosen place', () => askPlace()], h: ['history of the chosen place', () => askPlace(true)],
   ']': ['its next change', () => nextChange(1)], '[': ['its previous change', () => nextChange(-1)],
   n: ['next mark, gap, crash or divergence', () => next(1, points)], p: ['previous one', () => next(-1, points)], '?': ['these keys', () => $('keys').showModal()],
@@ -1003,7 +1005,7 @@ async function inflate(packed) {
 }
 
 function readVerdict() {
-  const row = lookUp(facts, ['verdict', 'sessions', '0']), causes = lookUp(row, ['diagnosis', 'causes']) || [], result = text(child(row, 'result'));
+  const row = lookUp(facts, ['verdict', 'sessions', '0']) ?? child(facts, 'verdict'), causes = lookUp(row, ['diagnosis', 'causes']) || [], result = text(child(row, 'result'));
   return result && { ...Object.fromEntries(child(row, 'divergence') || []), result, causes: causes.map(c => `${child(c, 'cause')} (${child(c, 'confidence')})`).join(', ') };
 }
 

@@ -1,9 +1,9 @@
 import Foundation
-import SessionFormat
 import TestSupport
 import Testing
 
 @testable import Recorder
+@testable import SessionFormat
 
 @Suite("Redaction of values")
 struct RedactorTests {

@@ -1,9 +1,9 @@
 import Foundation
-import SessionFormat
 import TestSupport
 import Testing
 
 @testable import Recorder
+@testable import SessionFormat
 
 @Suite("Stand-ins")
 struct StandInTests {

@@ -1,5 +1,5 @@
 /// A set of characters that stand in for each other.
-enum Alphabet: Hashable {
+enum Alphabet: Hashable, Sendable {
   /// `0` to `9`
   case digit
   /// `1` to `9`
@@ -88,7 +88,7 @@ enum Alphabet: Hashable {
 }
 
 /// Caches alphabets whose characters are not consecutive.
-struct AlphabetTable {
+struct AlphabetTable: Sendable {
   private struct Entry {
     let scalars: [Unicode.Scalar]
     let places: [Unicode.Scalar: UInt32]

@@ -1,5 +1,3 @@
-import SessionFormat
-
 extension Shape {
   /// The shape of a number: the sign, the exponent and the places of the decimal point stay, and a
   /// number without a leading zero gets none.

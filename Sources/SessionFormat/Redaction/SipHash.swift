@@ -1,17 +1,17 @@
 /// A secret of 128 bits, made for one session, which never leaves the process.
 ///
 /// Stand-ins depend on it, so nobody who has only the session can try out secrets.
-struct RedactionKey: Sendable {
+package struct RedactionKey: Sendable {
   let k0: UInt64
   let k1: UInt64
 
-  init(_ k0: UInt64, _ k1: UInt64) {
+  package init(_ k0: UInt64, _ k1: UInt64) {
     self.k0 = k0
     self.k1 = k1
   }
 
   /// A key from the system's source of randomness.
-  static func random() -> RedactionKey {
+  package static func random() -> RedactionKey {
     var generator = SystemRandomNumberGenerator()
     return RedactionKey(generator.next(), generator.next())
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recorder
+@testable import SessionFormat
 
 @Suite("SipHash-2-4")
 struct SipHashTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Recorder
+@testable import SessionFormat
 
 @Suite("The keyed order of digit sequences")
 struct KeyedCycleTests {

@@ -1,9 +1,7 @@
-import SessionFormat
-
 /// Remembers the latest stand-ins, because most secrets are in one state after the other.
 ///
 /// It forgets the older half when it is full, so that old secrets do not stay in memory.
-struct StandInMemo {
+struct StandInMemo: Sendable {
   // By bytes: two texts that only look the same have stand-ins of their own.
   private var newer: [NameKey: String] = [:]
   private var older: [NameKey: String] = [:]

@@ -1,34 +1,32 @@
-import SessionFormat
-
 /// Makes the values that stand in for secrets, all of one session with one key.
 ///
 /// Different values of one shape have different stand-ins, and none is its own if there are two.
 /// Only a truth value may be its own stand-in: the key decides once for the session whether truth
 /// values are swapped, because always swapping them would hide nothing.
-struct StandIns {
+package struct StandIns: Sendable {
   private let key: RedactionKey
   private let swapsTruth: Bool
   private var table = AlphabetTable()
   private var texts = StandInMemo()
   private var numbers = StandInMemo()
 
-  init(key: RedactionKey) {
+  package init(key: RedactionKey) {
     self.key = key
     var function = SipHash(key)
     function.combine(UInt64.max)
     swapsTruth = function.finished() & 1 == 1
   }
 
-  func of(_ truth: Bool) -> Bool { truth != swapsTruth }
+  package func of(_ truth: Bool) -> Bool { truth != swapsTruth }
 
-  mutating func of(_ string: String) -> String {
+  package mutating func of(_ string: String) -> String {
     if let known = texts.standIn(for: string) { return known }
     let standIn = made(for: string)
     texts.remember(standIn, for: string)
     return standIn
   }
 
-  mutating func of(_ number: JSONNumber) -> JSONNumber {
+  package mutating func of(_ number: JSONNumber) -> JSONNumber {
     let known = numbers.standIn(for: number.text)
     let standIn = known ?? made(for: number)
     if known == nil { numbers.remember(standIn, for: number.text) }

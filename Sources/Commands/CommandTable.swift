@@ -29,7 +29,7 @@ package struct CommandTable: Sendable {
   /// The commands of the library; an executable adds its own.
   package static let library: [Command] = [
     MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
-    TrustCommands.all, DamageCommands.all, FormCommands.all, FocusCommands.all,
+    TrustCommands.all, DamageCommands.all, FormCommands.all, SharingCommands.all, FocusCommands.all,
     SettingCommands.all,
     AliasCommands.all, ToolCommands.all, InterchangeCommands.all,
   ].flatMap { (group: [Command]) in group }

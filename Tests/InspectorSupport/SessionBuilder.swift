@@ -9,7 +9,7 @@ import Testing
 struct SessionBuilder {
   static let id = "00000000-0000-4000-8000-000000000001"
 
-  private(set) var lines: [JSONValue]
+  var lines: [JSONValue]
   /// The states by number, as their actions left them.
   private(set) var states: [Int: JSONValue] = [:]
   /// The states by number, as the action after them found them.

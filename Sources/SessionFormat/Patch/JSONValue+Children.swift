@@ -47,7 +47,7 @@ extension JSONValue {
   /// This container with other children at existing, ascending indices.
   ///
   /// Complexity: O(changes × log count); the first change of a parsed container is O(count).
-  func exchangingChildren(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue {
+  package func exchangingChildren(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue {
     if case .text(let text) = node, let spliced = text.splicing(changes) { return spliced }
     // A leaf would keep its whole line in memory.
     let changes = changes.map { (place: $0.place, element: $0.element.leafDetached) }

@@ -42,14 +42,59 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package init(anywhere name: String) {
     steps = [.descendant(name)]
     let plain = "$..\(name)"
-    if (try? PathPattern(plain))?.steps == steps {
-      description = plain
-    } else {
-      let escaped = name.unicodeScalars.map { scalar in
-        scalar == "'" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    description =
+      (try? PathPattern(plain))?.steps == steps ? plain : "$..\(Self.bracketed(name))"
+  }
+
+  /// A step of a place that a program names: a member, or any member or element.
+  package enum Token: Hashable, Sendable {
+    case name(String)
+    case any
+  }
+
+  /// The pattern of a place, or of all below it that is not named.
+  ///
+  /// - Parameter isOpen: Whether it ends in `..*`.
+  package init(_ tokens: [Token], isOpen: Bool = false) {
+    var steps: [Step] = []
+    var text = "$"
+    for token in tokens {
+      switch token {
+      case .any:
+        steps.append(.any)
+        text += "[*]"
+      case .name(let name):
+        steps.append(.name(name))
+        let plain = "$.\(name)"
+        text +=
+          (try? PathPattern(plain))?.steps == [.name(name)] ? ".\(name)" : Self.bracketed(name)
       }
-      description = "$..['\(escaped.joined())']"
     }
+    if isOpen { steps.append(.anyDescendant) }
+    self.init(description: isOpen ? text + "..*" : text, steps: steps)
+  }
+
+  private static func bracketed(_ name: String) -> String {
+    let escaped = name.unicodeScalars.map { scalar in
+      scalar == "'" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+    }
+    return "['\(escaped.joined())']"
+  }
+
+  /// Whether it selects an element by its index.
+  package var hasIndex: Bool {
+    steps.contains { if case .index = $0 { true } else { false } }
+  }
+
+  /// The last name on the way to each place that it selects; nil if it needs none.
+  package var neededName: String? {
+    for step in steps.reversed() {
+      switch step {
+      case .name(let name), .descendant(let name): return name
+      case .index, .any, .anyDescendant: continue
+      }
+    }
+    return nil
   }
 
   /// Whether the pattern selects this place or one above it in an unknown value; a token of digits

@@ -1,0 +1,96 @@
+import Inspector
+import SessionFormat
+
+/// The secrets of a session, by place.
+struct ScanReport: Report {
+  private let findings: [SecretFinding]
+  private let file: String
+  private let redactions: RedactionSummary?
+  private let isKnownFull: Bool
+
+  init(_ scan: SecretScan, _ session: Session) {
+    findings = scan.findings
+    file = session.file
+    redactions = RedactionSummary(session.header.redactions)
+    isKnownFull = scan.isKnownFull
+  }
+
+  /// `file`, `findings`, `redactions`, `limited`.
+  var json: JSONValue {
+    var json = ReportJSON("scan")
+    json.add("file", file)
+    json.add("findings", rows)
+    json.add("redactions", redactions?.json)
+    if isKnownFull { json.add("limited", true) }
+    return json.value
+  }
+
+  /// A row for each finding.
+  var rows: [JSONValue] { findings.map(Self.json) }
+
+  static func json(_ finding: SecretFinding) -> JSONValue {
+    var json = ReportJSON()
+    json.add("kind", finding.kind.rawValue)
+    json.add("in", finding.source.rawValue)
+    json.add("place", finding.place.description)
+    if finding.isName { json.add("memberName", true) }
+    json.add("issuer", finding.issuer)
+    json.add("count", finding.count)
+    json.add("first", finding.first)
+    json.add("preview", finding.preview)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    if findings.isEmpty {
+      page.line(.literal("no secret found", .dim), .text("  \(file)", .dim))
+    } else {
+      page.table(Self.table(findings))
+      let kinds = Set(findings.map(\.kind)).count
+      page.line(
+        .text(
+          "secrets of \(CountText.words(kinds, "kind")) at "
+            + "\(CountText.words(findings.count, "place")); inspect redact writes a session without "
+            + "them", .dim))
+    }
+    if let redactions {
+      page.line(.text("not looked at: \(redactions.words), hidden already", .dim))
+    }
+    if isKnownFull {
+      page.line(.literal("there are too many to look for all of them elsewhere", .error))
+    }
+  }
+
+  static func table(_ findings: [SecretFinding]) -> Table {
+    var table = Table(.left, .left, .name, .right, .right, .flexible)
+    table.row(
+      .literal("kind", .dim), .literal("in", .dim), .literal("place", .dim),
+      .literal("times", .dim), .literal("first", .dim), .literal("preview", .dim))
+    for finding in findings {
+      table.row(
+        kind(finding), .text(finding.source.rawValue, .dim), .text(place(finding), .bold),
+        .number(finding.count), finding.first.map { .number($0) } ?? .literal("-", .dim),
+        .text(finding.preview))
+    }
+    return table
+  }
+
+  private static func kind(_ finding: SecretFinding) -> Span {
+    .text(finding.kind.rawValue + (finding.issuer.map { " (\($0))" } ?? ""), .changed)
+  }
+
+  private static func place(_ finding: SecretFinding) -> String {
+    finding.source.hasPlaces
+      ? finding.place.description + (finding.isName ? " (name)" : "") : ""
+  }
+}
+
+extension SecretFinding.Source {
+  /// Whether it is a value with places inside.
+  fileprivate var hasPlaces: Bool {
+    switch self {
+    case .state, .action, .dispatched, .input, .header, .other: true
+    case .mark, .threw, .at, .type: false
+    }
+  }
+}

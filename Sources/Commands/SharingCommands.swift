@@ -1,0 +1,4 @@
+/// Giving a session to others.
+enum SharingCommands {
+  static let all = [ScanCommand.scan]
+}

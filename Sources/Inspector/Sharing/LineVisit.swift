@@ -1,0 +1,185 @@
+import SessionFormat
+
+/// A visitor that is told which part of which line comes next.
+protocol LineVisitor: ValueVisitor {
+  /// What follows is of that part of a line about step `n`; nil for the header.
+  mutating func begin(_ source: SecretFinding.Source, n: Int?)
+}
+
+/// Visits all texts and values of a line, but the content of states, which a caller may have whole.
+struct LineVisit {
+  /// Selects secrets by the names of members.
+  var values: ValueWalk
+  /// Selects nothing by names: for what no pattern is rooted at.
+  private var texts = ValueWalk(selecting: [], hidden: [])
+
+  /// What a header has that is no secret and must stay.
+  private static let kept: Set<String> = [
+    "kind", "format", "version", "id", "started", "hook", "fingerprint", "snapshots", "redactions",
+    "continues", "requires",
+  ]
+
+  init(_ values: ValueWalk) { self.values = values }
+
+  /// The line with what its visitor replaced; nil if that is nothing, or if the line is no more a
+  /// line of its kind.
+  mutating func visit<Visitor: LineVisitor>(
+    _ line: SessionLine, _ visitor: inout Visitor
+  ) -> SessionLine? {
+    switch line {
+    case .session(let header):
+      visitor.begin(.header, n: nil)
+      let document = SessionLine.session(header).document
+      return changed(document, &visitor) { Self.kept.contains($0) }
+    case .action(var line):
+      var isChanged = text(&line.type, .type, line.n, &visitor)
+      isChanged = text(&line.at, .at, line.n, &visitor) || isChanged
+      isChanged = value(&line.action, .action, line.n, &visitor) || isChanged
+      isChanged = paths(&line.cut, .action, line.n, &visitor) || isChanged
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .action(line) : nil
+    case .dispatched(var line):
+      var isChanged = text(&line.type, .type, line.n, &visitor)
+      isChanged = text(&line.at, .at, line.n, &visitor) || isChanged
+      isChanged = value(&line.action, .dispatched, line.n, &visitor) || isChanged
+      isChanged = paths(&line.cut, .dispatched, line.n, &visitor) || isChanged
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .dispatched(line) : nil
+    case .input(var line):
+      var isChanged = value(&line.value, .input, line.n, &visitor)
+      isChanged = text(&line.name, .type, line.n, &visitor) || isChanged
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .input(line) : nil
+    case .state(var line):
+      var isChanged = text(&line.threw, .threw, line.n, &visitor)
+      isChanged = paths(&line.opaque, .state, line.n, &visitor) || isChanged
+      isChanged = paths(&line.cut, .state, line.n, &visitor) || isChanged
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .state(line) : nil
+    case .keyframe(var line):
+      var isChanged = paths(&line.cut, .state, line.n, &visitor)
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .keyframe(line) : nil
+    case .outside(var line):
+      var isChanged = paths(&line.cut, .state, line.n, &visitor)
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .outside(line) : nil
+    case .mark(var line):
+      var isChanged = text(&line.text, .mark, line.n, &visitor)
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .mark(line) : nil
+    case .gap(var line):
+      var isChanged = text(&line.reason, .other, line.n, &visitor)
+      isChanged = members(&line.extra, line.n, &visitor) || isChanged
+      return isChanged ? .gap(line) : nil
+    case .end(var line): return members(&line.extra, line.n, &visitor) ? .end(line) : nil
+    case .unknown(let line):
+      visitor.begin(.other, n: line.document["n"]?.int)
+      return changed(line.document, &visitor) { $0 == "kind" }
+    }
+  }
+
+  /// Visits the values of a state's line: what it is, or what a patch puts into it.
+  ///
+  /// - Parameter after: The state that a patch leads to; nil if no pattern or operation needs it.
+  mutating func visit(
+    _ content: StateContent, n: Int, in after: JSONValue?, _ visitor: inout some LineVisitor
+  ) {
+    visitor.begin(.state, n: n)
+    switch content {
+    case .whole(let state): _ = values.walk(state, &visitor)
+    case .patch(let patch):
+      let puts = patch.operations.map { operation -> (path: JSONPointer, value: JSONValue) in
+        switch operation {
+        case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
+          (path, value)
+        case .remove(let path): (path, .null)
+        case .move(_, let path), .copy(_, let path), .splice(let path, _):
+          (path, after.flatMap { path.value(in: $0) } ?? .null)
+        }
+      }
+      // Copies of copies can be far larger than what they make together.
+      if let after, puts.reduce(0, { min($0 + $1.value.textSize, .max / 2) }) > after.textSize {
+        _ = values.walk(after, &visitor)
+        return
+      }
+      for put in puts { values.walk(put.value, at: put.path, in: after, &visitor) }
+    }
+  }
+
+  // MARK: Parts of a line
+
+  private mutating func value(
+    _ value: inout JSONValue, _ source: SecretFinding.Source, _ n: Int,
+    _ visitor: inout some LineVisitor
+  ) -> Bool {
+    visitor.begin(source, n: n)
+    guard let new = values.walk(value, &visitor) else { return false }
+    value = new
+    return true
+  }
+
+  private func text(
+    _ text: inout String, _ source: SecretFinding.Source, _ n: Int,
+    _ visitor: inout some LineVisitor
+  ) -> Bool {
+    visitor.begin(source, n: n)
+    guard let new = visitor.leaf(.string(text), on: [], isSelected: false)?.string else {
+      return false
+    }
+    text = new
+    return true
+  }
+
+  private func text(
+    _ text: inout String?, _ source: SecretFinding.Source, _ n: Int,
+    _ visitor: inout some LineVisitor
+  ) -> Bool {
+    guard var some = text, self.text(&some, source, n, &visitor) else { return false }
+    text = some
+    return true
+  }
+
+  /// Names in the paths of what was left out; the members themselves were visited.
+  private mutating func paths(
+    _ paths: inout [String]?, _ source: SecretFinding.Source, _ n: Int,
+    _ visitor: inout some LineVisitor
+  ) -> Bool {
+    guard let old = paths else { return false }
+    visitor.begin(source, n: n)
+    let new = old.map { text in
+      guard let path = try? JSONPointer(text) else { return text }
+      let new = values.names(in: path, &visitor)
+      return new == path ? text : new.description
+    }
+    paths = new
+    return new != old
+  }
+
+  private mutating func members(
+    _ members: inout [Member], _ n: Int, _ visitor: inout some LineVisitor
+  ) -> Bool {
+    guard !members.isEmpty else { return false }
+    visitor.begin(.other, n: n)
+    var isChanged = false
+    for (place, member) in members.enumerated() {
+      guard let new = texts.walk(member.value, to: .name(member.name), texts.root, &visitor)
+      else { continue }
+      members[place] = Member(name: member.name, value: new)
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  private mutating func changed(
+    _ document: JSONValue, _ visitor: inout some LineVisitor, keeping isKept: (String) -> Bool
+  ) -> SessionLine? {
+    var new = document
+    for (name, value) in document.object.map(Array.init) ?? [] where !isKept(name) {
+      guard let value = texts.walk(value, to: .name(name), texts.root, &visitor) else { continue }
+      new = new.object?.setting(name, to: value) ?? new
+    }
+    // Changing a text does not change what kind of value it is.
+    return new == document ? nil : try? SessionLine(new)
+  }
+}

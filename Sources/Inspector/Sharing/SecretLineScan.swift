@@ -1,0 +1,101 @@
+import SessionFormat
+
+/// Decides from a line's bytes, without parsing, whether anything in it may be a secret.
+///
+/// A text without escapes reads as it is written, so each is looked at as it stands. A line with an
+/// escape in it is taken for one that may have a secret.
+struct SecretLineScan: Sendable {
+  private let texts: TextSecrets
+  private let names: SecretNameTable
+  /// Whether a pattern may select a place without a name.
+  private let takesAll: Bool
+  /// Whether a change of an element may have a secret because of the element before it.
+  private let takesIndexes: Bool
+
+  init(_ texts: TextSecrets, selecting patterns: [PathPattern], takesIndexes: Bool) {
+    self.takesIndexes = takesIndexes
+    self.texts = texts
+    let needed = patterns.map(\.neededName)
+    takesAll = needed.contains { $0 == nil }
+    names = SecretNameTable(needed.compactMap(\.self))
+  }
+
+  /// Whether the line may have a secret; false is reliable.
+  ///
+  /// - Parameter hasListedText: Set if a value reads as the name of a secret, which may be a key.
+  ///
+  /// Complexity: O(line).
+  func mayHaveSecret(
+    _ line: UnsafeBufferPointer<UInt8>, hasListedText: inout Bool
+  ) -> Bool {
+    if takesAll { return true }
+    var at = 0
+    while at < line.count {
+      let byte = line[at]
+      if byte == UInt8(ascii: "\"") {
+        guard let end = Self.end(ofText: at + 1, line) else { return true }
+        let text = UnsafeBufferPointer(rebasing: line[at + 1..<end])
+        at = end + 1
+        if isSecret(text, isName: Self.isName(before: at, line), &hasListedText) { return true }
+      } else if ByteSet.digits.contains(byte) {
+        let end = line.end(of: .digits, from: at)
+        if end - at > 14, end - at < 17, CardNumber.isValid(line[at..<end].map { $0 - 48 }) {
+          return true
+        }
+        at = end
+      } else {
+        at &+= 1
+      }
+    }
+    return false
+  }
+
+  private func isSecret(
+    _ text: UnsafeBufferPointer<UInt8>, isName: Bool, _ hasListedText: inout Bool
+  ) -> Bool {
+    guard let first = text.first else { return false }
+    if names.contains(text) {
+      if !isName { hasListedText = true }
+      return true
+    }
+    if first == UInt8(ascii: "/"), !isName, isPath(text) { return true }
+    return texts.mayFind(in: text)
+  }
+
+  /// Whether a text may be the path of an operation with a secret in it or behind it.
+  private func isPath(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var start = 1
+    while start <= text.count {
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "/") {
+        // The name has another form there.
+        if text[end] == UInt8(ascii: "~") { return true }
+        end += 1
+      }
+      let token = UnsafeBufferPointer(rebasing: text[start..<end])
+      if names.contains(token) || texts.mayFind(in: token) { return true }
+      if takesIndexes, !token.isEmpty, token.allSatisfy({ ByteSet.digits.contains($0) }) {
+        return true
+      }
+      start = end + 1
+    }
+    return false
+  }
+
+  /// The end of a text; nil if it has an escape.
+  private static func end(ofText start: Int, _ line: UnsafeBufferPointer<UInt8>) -> Int? {
+    var at = start
+    while at < line.count {
+      if line[at] == UInt8(ascii: "\"") { return at }
+      if line[at] == UInt8(ascii: "\\") { return nil }
+      at &+= 1
+    }
+    return nil
+  }
+
+  private static func isName(before start: Int, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var at = start
+    while at < line.count, line[at] == UInt8(ascii: " ") || line[at] == 0x09 { at += 1 }
+    return at < line.count && line[at] == UInt8(ascii: ":")
+  }
+}

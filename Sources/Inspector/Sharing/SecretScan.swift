@@ -1,0 +1,298 @@
+package import SessionFormat
+
+/// Finds the secrets of a session, by place.
+///
+/// A line is parsed only if its bytes leave open whether it has a secret; so damage in others goes
+/// unnoticed. What was found once is then looked for everywhere else.
+package struct SecretScan {
+  private let session: Session
+  /// What is looked for as well, whatever it holds.
+  private let patterns: [PathPattern]
+  private let interrupted: () -> Bool
+  private let progress: ((_ share: Double) -> Void)?
+  private var collector = SecretCollector()
+  /// Whether some value reads as the name of a secret: then a place may depend on the value before it,
+  /// as the keys of a dictionary stand before its values if they are no strings.
+  private var hasListedText = false
+
+  /// Where secrets are, in the order of the session.
+  package var findings: [SecretFinding] { collector.findings.all }
+  /// Whether there were more different secrets than are looked for elsewhere.
+  package var isKnownFull: Bool { collector.known.isFull }
+  var known: KnownSecrets { collector.known }
+
+  /// - Parameters:
+  ///   - places: Patterns of other places whose values are secrets.
+  ///   - policy: What stays, so that it is not looked for elsewhere.
+  ///   - interrupted: Called repeatedly; true ends the scan.
+  ///   - progress: Gets the share of the session that was scanned.
+  package init(
+    _ session: Session, places: [PathPattern] = [], policy: RedactionPolicy = RedactionPolicy(),
+    interrupted: @escaping () -> Bool = { false },
+    progress: ((_ share: Double) -> Void)? = nil
+  ) {
+    (self.session, self.interrupted, self.progress) = (session, interrupted, progress)
+    patterns = RedactionList.defaults.patterns + places
+    collector.hasPlaces = !places.isEmpty
+    collector.policy = policy
+  }
+
+  /// Scans the session, twice if it has a secret.
+  ///
+  /// Complexity: O(bytes), mostly at the speed of a look at each; and the size of the lines that may
+  /// have a secret.
+  package mutating func run() throws(InspectorError) {
+    try pass(from: 0)
+    if hasListedText {
+      collector.findings = SecretFindings()
+      try pass(from: 0)
+    }
+    guard !collector.known.isEmpty else { return }
+    collector.texts.known = collector.known
+    collector.takesCopiesOnly = true
+    try pass(from: 0.5)
+  }
+
+  private mutating func pass(from share: Double) throws(InspectorError) {
+    let lines = session.lines
+    let takesIndexes = hasListedText
+    let scan = SecretLineScan(collector.texts, selecting: patterns, takesIndexes: takesIndexes)
+    var visit = LineVisit(
+      ValueWalk(selecting: patterns, hidden: session.header.hiddenPatterns))
+    let needsStates = patterns.contains(where: \.hasIndex)
+    var start = 0
+    while start < lines.count {
+      if interrupted() { throw .interrupted }
+      progress?(share + Double(start) / Double(lines.count) / 2)
+      let first = start
+      let pieces = Parallel.map(Parallel.cores) { core in
+        let from = min(lines.count, first + core * Self.pieceSize)
+        return Self.lines(lines, from..<min(lines.count, from + Self.pieceSize), scan)
+      }
+      for piece in pieces {
+        hasListedText = hasListedText || piece.hasListedText
+        for index in piece.found {
+          if interrupted() { throw .interrupted }
+          try take(index, &visit, needsStates: needsStates || takesIndexes)
+        }
+      }
+      start += Parallel.cores * Self.pieceSize
+    }
+  }
+
+  /// How many lines are looked at between two questions whether to stop.
+  private static let pieceSize = 1 << 13
+
+  private static func lines(
+    _ lines: LineIndex, _ stretch: Range<Int>, _ scan: SecretLineScan
+  ) -> (found: [Int], hasListedText: Bool) {
+    var (found, hasListedText) = ([Int](), false)
+    _ = lines.allSatisfy(in: stretch) { index, kind, line in
+      if kind != .damaged, kind != .blank, scan.mayHaveSecret(line, hasListedText: &hasListedText) {
+        found.append(index)
+      }
+      return true
+    }
+    return (found, hasListedText)
+  }
+
+  private mutating func take(
+    _ index: Int, _ visit: inout LineVisit, needsStates: Bool
+  ) throws(InspectorError) {
+    guard session.steps.isInOrder(index) else { return }
+    let line = try session.line(index)
+    collector.isNew = true
+    switch line {
+    case .state(let state):
+      // A segment begins with the state that ended the one before it.
+      collector.isNew = session.steps.states[state.n] == index
+      try take(state.content, n: state.n, after: state.n - 1, &visit, needsStates)
+    case .outside(let change):
+      try take(change.content, n: change.n, after: nil, &visit, needsStates)
+    case .keyframe(let keyframe):
+      collector.isNew = false
+      visit.visit(.whole(keyframe.state), n: keyframe.n, in: nil, &collector)
+    default: break
+    }
+    _ = visit.visit(line, &collector)
+  }
+
+  private mutating func take(
+    _ content: StateContent, n: Int, after: Int?, _ visit: inout LineVisit, _ needsStates: Bool
+  ) throws(InspectorError) {
+    guard case .patch(let patch) = content, needsStates || patch.dependsOnState else {
+      return visit.visit(content, n: n, in: nil, &collector)
+    }
+    if after == nil {
+      // Each change from outside, on what the one before it made.
+      for change in try session.outsideChanges(n) {
+        visit.visit(.whole(change.state), n: n, in: nil, &collector)
+      }
+    } else if session.hasState(n) {
+      visit.visit(content, n: n, in: try session.state(n), &collector)
+    }
+  }
+}
+
+extension JSONPatch {
+  /// Whether only the state says what some operation puts somewhere.
+  fileprivate var dependsOnState: Bool {
+    operations.contains { operation in
+      switch operation {
+      case .move, .copy, .splice: true
+      case .add, .remove, .replace, .test: false
+      }
+    }
+  }
+}
+
+extension SessionHeader {
+  /// The patterns of what is hidden already; an unknown list hides nothing that is known of.
+  var hiddenPatterns: [PathPattern] {
+    (redactions ?? []).prefix(4096).flatMap { text in
+      RedactionList.named(text)?.patterns ?? [try? PathPattern(text)].compactMap(\.self)
+    }
+  }
+}
+
+/// Notes the secrets that it visits.
+private struct SecretCollector: LineVisitor {
+  var findings = SecretFindings()
+  var known = KnownSecrets()
+  var texts = TextSecrets()
+  /// Whether only secrets that are known from elsewhere are noted.
+  var takesCopiesOnly = false
+  /// Whether what is found counts.
+  var isNew = true
+  private var source = SecretFinding.Source.state
+  private var n: Int?
+  private let names = SecretNameTable.shared
+  private var tokens = WayTokens()
+  var policy = RedactionPolicy()
+  /// Whether other places were asked for.
+  var hasPlaces = false
+
+  mutating func begin(_ source: SecretFinding.Source, n: Int?) {
+    (self.source, self.n) = (source, n)
+  }
+
+  mutating func leaf(_ value: JSONValue, on way: [WayStep], isSelected: Bool) -> JSONValue? {
+    if isSelected {
+      if !takesCopiesOnly { takeWhole(value, way) }
+      return nil
+    }
+    switch value.kind {
+    case .string:
+      let found = value.withStringBytes { texts.found(in: $0) }
+      for one in found { take(one, way, isName: false) }
+    case .number where CardNumber.isValid(value) && !takesCopiesOnly:
+      let text = Array((value.number?.text ?? "").utf8)
+      if note(.card, way, text, isName: false) { known.add(text, isShaped: true) }
+    default: break
+    }
+    return nil
+  }
+
+  mutating func name(_ name: String, on way: [WayStep]) -> String? {
+    var name = name
+    for one in name.withUTF8({ texts.found(in: $0) }) { take(one, way + [.index(0)], isName: true) }
+    return nil
+  }
+
+  private mutating func take(_ found: TextSecrets.Found, _ way: [WayStep], isName: Bool) {
+    if takesCopiesOnly, found.span.kind != .copy { return }
+    let isRedacted = note(
+      found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
+      publicCount: found.view == nil ? found.span.publicCount : 0)
+    guard isRedacted, !takesCopiesOnly else { return }
+    for secret in [found.secret] + found.inner {
+      known.add(secret, isShaped: found.span.kind != .password)
+      if found.span.kind == .privateKey { addLines(of: secret) }
+    }
+  }
+
+  /// A part of a key is a secret as well.
+  private mutating func addLines(of key: [UInt8]) {
+    var line: [UInt8] = []
+    var place = 0
+    while place <= key.count {
+      let isEscape = place + 1 < key.count && key[place] == UInt8(ascii: "\\")
+      if place == key.count || key[place] <= 0x20 || isEscape {
+        if line.count > 15 { known.add(line, isShaped: true) }
+        line = []
+        place += isEscape ? 2 : 1
+      } else {
+        line.append(key[place])
+        place += 1
+      }
+    }
+  }
+
+  /// A value that its place makes a secret.
+  private mutating func takeWhole(_ value: JSONValue, _ way: [WayStep]) {
+    let text = Array((value.string ?? value.description).utf8)
+    guard !text.isEmpty else { return }
+    let isListed = way.contains { step in
+      if case .name(let name) = step { names.contains(name) } else { false }
+    }
+    // A pair's key stands before its value, not on the way to it.
+    let kind: SecretKind = isListed || !hasPlaces ? .name : .place
+    if note(kind, way, text, isName: false), value.kind != .bool {
+      known.add(text, isShaped: false)
+    }
+  }
+
+  private mutating func note(
+    _ kind: SecretKind, _ way: [WayStep], _ secret: [UInt8], isName: Bool, issuer: String? = nil,
+    publicCount: Int = 0
+  ) -> Bool {
+    let place = isName ? Array(way.dropLast()) : way
+    let fate = policy.fate(
+      kind, at: source.hasPatterns ? JSONPointer(tokens: place.map(\.text)) : nil)
+    findings.note(
+      kind, source, way.map { tokens.token(of: $0, texts) }, n: n, isName: isName, issuer: issuer,
+      isNew: isNew, isRedacted: fate == .redact,
+      preview: SecretPreview.of(secret, kind, publicCount: publicCount))
+    return fate == .redact
+  }
+}
+
+extension WayStep {
+  /// Its token in a pointer.
+  var text: String {
+    switch self {
+    case .name(let name): name
+    case .index(let index): String(index)
+    }
+  }
+}
+
+/// The steps of patterns for the steps of ways.
+struct WayTokens {
+  private var known: [NameKey: PathPattern.Token] = [:]
+
+  private static let most = 4096
+
+  /// Any, if it is an index or seems to be one of many.
+  mutating func token(of step: WayStep, _ texts: TextSecrets) -> PathPattern.Token {
+    guard case .name(var name) = step else { return .any }
+    if let token = known[NameKey(name)] { return token }
+    let isOneOfMany =
+      name.utf8.count > 40 || name.utf8.allSatisfy { ByteSet.digits.contains($0) }
+      || (name.utf8.count == 36 && name.utf8.count { $0 == UInt8(ascii: "-") } == 4)
+    let isSecret = isOneOfMany || name.withUTF8 { !texts.found(in: $0).isEmpty }
+    let token = isSecret ? PathPattern.Token.any : .name(name)
+    if known.count < Self.most { known[NameKey(name)] = token }
+    return token
+  }
+}
+
+extension CardNumber {
+  /// Whether a number is that of a card, as far as one is ever written as a number.
+  static func isValid(_ value: JSONValue) -> Bool {
+    guard let text = value.number?.text.utf8, 15...16 ~= text.count,
+      text.allSatisfy({ ByteSet.digits.contains($0) })
+    else { return false }
+    return isValid(text.map { $0 - 48 })
+  }
+}

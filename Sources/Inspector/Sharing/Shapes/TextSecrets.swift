@@ -1,0 +1,126 @@
+import SessionFormat
+
+/// Finds the secrets of a text, also behind escapes and in base 64, and those that are known from
+/// elsewhere.
+struct TextSecrets {
+  /// A secret with what it reads as.
+  struct Found {
+    var span: SecretSpan
+    /// The secret itself, without escapes.
+    var secret: [UInt8]
+    /// The view that shows it; nil if the text does.
+    var view: TextView?
+    /// Its range in the view.
+    var inView: Range<Int>
+    /// The secrets in what it stands for, if it is base 64.
+    var inner: [[UInt8]] = []
+  }
+
+  private let shapes = SecretShapes.shared
+  /// The secrets of other places; nil while they are collected.
+  var known: KnownSecrets?
+
+  /// Base 64 of fewer bytes is not decoded.
+  private static let leastBase64 = 16
+
+  /// The secrets in the order of the text; none overlap.
+  ///
+  /// Complexity: O(count).
+  func found(in text: UnsafeBufferPointer<UInt8>) -> [Found] {
+    guard text.count > 3 else { return [] }
+    var all = spans(in: text).map { span in
+      Found(span: span, secret: Array(text[span.range]), view: nil, inView: span.range)
+    }
+    for escape in TextView.Escape.allCases {
+      guard let view = TextView(escape, text) else { continue }
+      let spans = view.bytes.withUnsafeBufferPointer { self.spans(in: $0) }
+      for var span in spans {
+        let range = span.range
+        span.range = view.source(of: range)
+        all.append(Found(span: span, secret: Array(view.bytes[range]), view: view, inView: range))
+      }
+    }
+    all += encoded(in: text)
+    return Self.apart(all)
+  }
+
+  /// Whether there is any, or whether something in the text may hide one; false is reliable.
+  func mayFind(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if let known, !known.spans(in: text).isEmpty { return true }
+    return !shapes.spans(in: text).isEmpty || text.contains(UInt8(ascii: "%"))
+      || !encoded(in: text).isEmpty
+  }
+
+  private func spans(in text: UnsafeBufferPointer<UInt8>) -> [SecretSpan] {
+    let shaped = shapes.spans(in: text)
+    guard let known else { return shaped }
+    return known.spans(in: text) + shaped
+  }
+
+  /// Base 64 of a text with a secret in it.
+  private func encoded(in text: UnsafeBufferPointer<UInt8>) -> [Found] {
+    var found: [Found] = []
+    var at = 0
+    while at + Self.leastBase64 <= text.count {
+      // The last byte that a run from here must have: if it has not, no run begins before it.
+      let probe = at + Self.leastBase64 - 1
+      guard ByteSet.base64.contains(text[probe]) else {
+        at = probe + 1
+        continue
+      }
+      let start = text.start(of: .base64, before: probe, from: at)
+      var end = text.end(of: .base64, from: probe)
+      defer { at = end + 1 }
+      guard end - start >= Self.leastBase64 else { continue }
+      let padding = text.end(of: ByteSet("="), from: end, most: 2)
+      end = padding
+      let run = UnsafeBufferPointer(rebasing: text[start..<end])
+      guard let decoded = Base64Text.decoded(run), Self.isReadable(decoded) else { continue }
+      let inner = decoded.withUnsafeBufferPointer { bytes in
+        spans(in: bytes).map { ($0, Array(bytes[$0.range])) }
+      }
+      guard var span = inner.first?.0 else { continue }
+      span.range = start..<end
+      span.publicCount = 0
+      found.append(
+        Found(
+          span: span, secret: Array(run), view: nil, inView: span.range,
+          inner: inner.map(\.1)))
+    }
+    return found
+  }
+
+  /// Whether bytes are a text, and not numbers or noise.
+  private static func isReadable(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+      && String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// Those that overlap no earlier and longer one.
+  private static func apart(_ all: [Found]) -> [Found] {
+    guard all.count > 1 else { return all }
+    let sorted = all.sorted { left, right in
+      let (one, other) = (left.span, right.span)
+      // A secret that is known from elsewhere may be known for its form.
+      let rank = (left.view == nil ? 0 : 1) + (one.kind == .copy ? 2 : 0)
+      let otherRank = (right.view == nil ? 0 : 1) + (other.kind == .copy ? 2 : 0)
+      return (one.range.lowerBound, -one.range.count, rank)
+        < (other.range.lowerBound, -other.range.count, otherRank)
+    }
+    var kept: [Found] = []
+    for next in sorted {
+      if let last = kept.last, last.span.range.overlaps(next.span.range) {
+        // The rest of one that begins inside another is a secret as well.
+        guard next.span.range.upperBound > last.span.range.upperBound else { continue }
+        var joined = last
+        joined.span.range = last.span.range.lowerBound..<next.span.range.upperBound
+        (joined.view, joined.inView) = (nil, joined.span.range)
+        joined.secret = []
+        kept[kept.count - 1] = joined
+        continue
+      }
+      kept.append(next)
+    }
+    return kept
+  }
+}

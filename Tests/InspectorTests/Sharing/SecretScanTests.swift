@@ -1,0 +1,147 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("A scan finds each planted secret, wherever it stands")
+struct SecretScanTests {
+  /// Where a secret is planted.
+  enum Spot: CaseIterable {
+    case first, patch, deepPatch, keyframe, outside, action, dispatched, input, mark, threw, at,
+      type
+    case header, memberName, unknown
+  }
+
+  static func session(_ spot: Spot, _ name: String, _ text: String) -> SessionBuilder {
+    let value: JSONValue = ["deep": [["x": 1, "y": .object([(name, .string(text))])]]]
+    var builder = SessionBuilder { header in
+      if spot == .header { header.app = .object([("name", .string(text))]) }
+    }
+    let start: JSONValue = ["count": 0, "deep": [["x": 1, "y": [:]]], "list": []]
+    builder.whole(0, spot == .first ? value : start)
+    var action = ActionLine(n: 1, t: 5, type: "go", action: 1)
+    if spot == .action { action.action = value }
+    if spot == .at { action.at = text }
+    if spot == .type { action.type = text }
+    builder.add(.action(action))
+    if spot == .input { builder.input(1, "thing", value) }
+    var line = StateLine(n: 1, content: .patch(JSONPatch()))
+    if spot == .threw { line.threw = "Failure(\(text))" }
+    if spot == .memberName {
+      line.content = .patch(JSONPatch([.add(JSONPointer(tokens: ["deep", "0", "y", text]), 7)]))
+    }
+    if spot == .patch {
+      line.content = .patch(JSONPatch([.add(JSONPointer(tokens: ["v"]), value)]))
+    }
+    if spot == .deepPatch {
+      let path = JSONPointer(tokens: ["deep", "0", "y", name])
+      line.content = .patch(JSONPatch([.add(path, .string(text))]))
+    }
+    if spot == .keyframe { line.content = .whole(value) }
+    builder.add(.state(line))
+    if spot == .keyframe { builder.keyframe(1, value) }
+    if spot == .outside {
+      builder.add(.outside(OutsideLine(n: 1, t: 6, content: .whole(value))))
+    }
+    if spot == .dispatched {
+      builder.add(.dispatched(DispatchedLine(n: 1, t: 7, type: "x", action: value)))
+    }
+    if spot == .mark { builder.mark(1, text) }
+    if spot == .unknown { builder.add(["kind": "later", "n": 1, "note": .string(text)]) }
+    builder.add(.end(EndLine(n: 1, t: 9)))
+    return builder
+  }
+
+  static func findings(_ builder: SessionBuilder) throws -> [SecretFinding] {
+    var scan = SecretScan(try builder.session())
+    try scan.run()
+    return scan.findings
+  }
+
+  @Test("a thousand places and secrets", arguments: (0..<1000).thinned(250))
+  func canaries(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let secret = PlantedSecret(PlantedSecret.kinds[seed % 10], &random)
+    let spot = Spot.allCases[seed / 10 % Spot.allCases.count]
+    let form = PlantedSecret.Form.allCases[Int.random(in: 0..<5, using: &random)]
+    // What only its name shows has none in these places, and in a text it is no member.
+    let isNamed = secret.kind == .name
+    if isNamed, [.mark, .threw, .at, .type, .header, .memberName, .unknown].contains(spot) {
+      return
+    }
+    let text = isNamed ? secret.text : secret.written(form)
+    let found = try Self.findings(Self.session(spot, isNamed ? "token" : "note", text))
+    let shown = "\(spot) \(secret.kind) \(form) \(text)"
+    try #require(!found.isEmpty, "\(shown)")
+    let own = found.filter { $0.kind == secret.kind }
+    #expect(!own.isEmpty, "\(shown): \(found.map(\.kind))")
+    for one in found {
+      #expect(!one.preview.contains(secret.canary), "\(shown)")
+      #expect(!one.place.description.contains(secret.canary), "\(shown)")
+    }
+  }
+
+  @Test("nothing is found where nothing is", arguments: (0..<64).thinned(16))
+  func nothing(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, plain: false)
+    var scan = SecretScan(try recording.session())
+    try scan.run()
+    #expect(scan.findings.isEmpty, "\(scan.findings.map(\.preview))")
+  }
+
+  @Test("a secret of one place is found in others, also inside texts and in base 64")
+  func copies() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["token": "hunter7x", "log": ["used hunter7x"], "raw": ""])
+    builder.action(1)
+    builder.patch(
+      1,
+      to: [
+        "token": "hunter7x", "log": ["used hunter7x"],
+        "raw": .string(Data("{\"v\":\"hunter7x\"}".utf8).base64EncodedString()),
+      ])
+    builder.mark(1, "hunter7x again")
+    let found = try Self.findings(builder)
+    #expect(
+      found.map {
+        "\($0.source) \($0.place) \($0.kind) \($0.count) \($0.first ?? -1) \($0.preview)"
+      }
+        == [
+          "state $.token name 1 0 ********", "state $.log[*] copy 1 0 ********",
+          "state $.raw copy 1 1 ************************", "mark $ copy 1 1 ********",
+        ])
+  }
+
+  @Test("what a header hides is not looked at, and a word is not looked for elsewhere")
+  func hidden() throws {
+    var builder = SessionBuilder { $0.redactions = ["defaults@1", "$.mail"] }
+    builder.whole(0, ["token": "x7y8z9a0", "mail": "ann@example.org", "auth": "none", "s": "none"])
+    #expect(try Self.findings(builder).isEmpty)
+    builder = SessionBuilder()
+    builder.whole(0, ["auth": "none", "s": "none"])
+    #expect(try Self.findings(builder).map(\.place.description) == ["$.auth"])
+  }
+
+  @Test("values behind keys that are no strings, in a state and in a patch of it")
+  func pairs() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["form": ["mail", "x", "password", "a"]])
+    builder.action(1)
+    builder.patch(1, to: ["form": ["mail", "x", "password", "b"]])
+    let found = try Self.findings(builder)
+    #expect(found.map { "\($0.place) \($0.count)" } == ["$.form[*] 2"])
+  }
+
+  @Test("places without end are bounded")
+  func bounded() throws {
+    var builder = SessionBuilder()
+    let members = (0..<6000).map { (name: "p\($0)", value: JSONValue.string("a\($0)@example.org")) }
+    builder.whole(0, ["deep": ["er": .object(members)]])
+    let found = try Self.findings(builder)
+    #expect(found.count == 1001)
+    #expect(found.last?.place.description == "$.deep.er..*")
+  }
+}

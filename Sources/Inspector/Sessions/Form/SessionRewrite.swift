@@ -12,8 +12,12 @@ package struct SessionRewrite {
   /// Whether patches may have splices.
   private let takesSplices: Bool
   private var rule = KeyframeRule()
+  /// What the rewritten session holds in place of what this one does; nil if it holds the same.
+  private let change: (any ContentChange)?
   /// The state so far, and its places that were only rendered.
   private var state: JSONValue?
+  /// The state so far as the rewritten session has it.
+  private var written: JSONValue?
   private var opaque: [String] = []
   /// Whether the next state follows a gap, so that it must be whole.
   private var followsGap = false
@@ -21,8 +25,18 @@ package struct SessionRewrite {
   /// - Parameter plain: Whether patches have only the operations of RFC 6902; otherwise they may have
   ///   splices if the session has.
   package init(_ session: Session, as form: SnapshotForm, plain: Bool = false) {
+    self.init(session, as: form, plain: plain, changing: nil)
+  }
+
+  /// - Parameter change: What it holds instead; a session of other content, with whole states and
+  ///   patches as this one's.
+  init(
+    _ session: Session, as form: SnapshotForm, plain: Bool = false,
+    changing change: (any ContentChange)?
+  ) {
     self.session = session
     self.form = form
+    self.change = change
     takesSplices = session.header.hasSplices && form == .delta && !plain
   }
 
@@ -41,7 +55,7 @@ package struct SessionRewrite {
       if let fault = session.salvage?.fault(leavingOut: index) { throw .session(fault) }
       let isAlike = session.parts[entry.part].hasCRC == hasCRC
       for line in missed(before: index) { try writer.add(bytes(of: line)) }
-      switch try fate(of: line, index) {
+      switch changed(try fate(of: line, index), line) {
       case .stays where isAlike:
         try writer.add(line: session.reader.withBytes(of: entry, Array.init), hasCRC: hasCRC)
       case .stays: try writer.add(bytes(of: line))
@@ -75,6 +89,16 @@ package struct SessionRewrite {
     case becomes([SessionLine])
   }
 
+  /// What happens to a line, with what is changed in its other members.
+  private func changed(_ fate: Fate, _ line: SessionLine) -> Fate {
+    guard let change else { return fate }
+    switch fate {
+    case .goes: return .goes
+    case .stays: return change.line(line).map { .becomes([$0]) } ?? .stays
+    case .becomes(let lines): return .becomes(lines.map { change.line($0) ?? $0 })
+    }
+  }
+
   private mutating func fate(
     of line: SessionLine, _ index: Int
   ) throws(InspectorError) -> Fate {
@@ -100,11 +124,11 @@ package struct SessionRewrite {
       let changed = try rewrite(&line.content, n: line.n, index, mustBeWhole)
       if changed { line.opaque = member(places, in: line.content) }
       (opaque, followsGap) = (places, false)
-      guard form == .delta, rule.isDue, let state else {
+      guard form == .delta, rule.isDue, let written else {
         return changed ? .becomes([.state(line)]) : .stays
       }
-      rule.noteWhole(size: state.textSize)
-      var keyframe = KeyframeLine(n: line.n, state: state)
+      rule.noteWhole(size: written.textSize)
+      var keyframe = KeyframeLine(n: line.n, state: written)
       keyframe.cut = line.cut
       return .becomes([.state(line), .keyframe(keyframe)])
     case .outside(var line):
@@ -114,7 +138,11 @@ package struct SessionRewrite {
       guard line.state == state else {
         throw .session(differing(.whole(line.state), n: line.n, index))
       }
-      return line.extra.isEmpty ? .goes : .stays
+      guard !line.extra.isEmpty else { return .goes }
+      guard let written, change != nil else { return .stays }
+      var line = line
+      line.state = written
+      return .becomes([.keyframe(line)])
     case .gap:
       followsGap = true
       return .stays
@@ -128,13 +156,29 @@ package struct SessionRewrite {
   private mutating func rewrite(
     _ content: inout StateContent, n: Int, _ index: Int, _ mustBeWhole: Bool
   ) throws(InspectorError) -> Bool {
-    let before = state
+    let source = try session.apply(content, n: n, to: state ?? .null, entry: index)
+    defer { state = source }
+    guard let change else { return write(source, &content, mustBeWhole) }
+    let new = change.state(source, n: n, since: state, written: written)
+    content = .whole(new)
+    _ = write(new, &content, mustBeWhole)
+    return true
+  }
+
+  /// Converts the content that leads to a state to the wanted form; false if it already has it.
+  private mutating func write(
+    _ state: JSONValue, _ content: inout StateContent, _ mustBeWhole: Bool
+  ) -> Bool {
+    let before = written
     // After a patch it is as a reader of the patch makes it, which may write numbers differently.
-    var next = try session.apply(content, n: n, to: before ?? .null, entry: index)
-    defer { state = next }
+    var next = state
+    defer { written = next }
     switch (form, content) {
-    case (.full, .whole): return false
     // A line has one nesting level more than its state.
+    case (.full, .whole) where change != nil && next.height >= JSONParser.depthLimit:
+      content = .patch(JSONPatch(from: before ?? .null, to: next))
+      return true
+    case (.full, .whole): return false
     case (.full, .patch(let patch)) where next.height >= JSONParser.depthLimit:
       if patch.hasSplice { content = .patch(JSONPatch(from: before ?? .null, to: next)) }
       return patch.hasSplice

@@ -1,0 +1,70 @@
+import Inspector
+import SessionFormat
+
+/// Writing a session without its secrets.
+enum RedactCommand {
+  static let policyOption = CommandOption(
+    "--policy", value: "FILE", "which kinds and places to keep or redact")
+
+  static let redact = Command(
+    "redact", in: .record, "write a session without the secrets in it",
+    details: [
+      "What inspect scan finds is replaced, with --path also the values at places of your choice. A "
+        + "stand-in has the type, the length and the form of what it replaces, and equal secrets "
+        + "have equal ones (docs/redaction.md). The header names the places, so that no difference "
+        + "that a stand-in may explain counts as a divergence; the answer says from which step on "
+        + "that is. In marks, types of actions, places in the code, names and words of errors and "
+        + "the header no pattern could name a stand-in: letters and digits of a secret become *.",
+      "FILE of --policy has lines such as keep email or redact $.user.name, or is one JSON object: "
+        + "{\"keep\":[\"email\"],\"redact\":[\"$.user.name\"]}. A rule is about a kind that scan "
+        + "names, a pattern, or all; the last one that fits decides. What none fits is redacted.",
+      "States are written anew as patches and keyframes (whole, if the session has whole states); "
+        + "all other lines and members are kept. The original is never changed.",
+    ],
+    batch: Command.Form(
+      options: [
+        CommandOption(
+          "-o", value: "FILE", required: true,
+          "write to a new file (gzipped if it ends in .gz); - is standard output"),
+        policyOption,
+        CommandOption(
+          "--path", value: "PLACES", repeatable: true,
+          "replace the values there, too, such as $.user.name or $..note"),
+      ],
+      examples: [
+        "inspect redact session.ndjson -o clean.ndjson",
+        "inspect redact session.ndjson -o clean.ndjson.gz --path '$..address' --policy team.txt",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let context = workspace.context
+    guard let target = invocation.option("-o") else {
+      throw invocation.refused("-o FILE is missing")
+    }
+    var policy = try Self.policy(of: invocation)
+    for text in invocation.options("--path") {
+      do throws(PathPatternError) { policy.add(.redact, try PathPattern(text)) } catch {
+        throw invocation.refused(error.description, at: text[...])
+      }
+    }
+    var redaction = try SessionRedaction(
+      workspace.session, policy, interrupted: context.interrupted
+    ) { context.progress?("scanned \(Int(100 * $0)) %") }
+    // Standard output gets nothing before it is certain that the header names every place.
+    var (writer, account) = try redaction.write { () throws(InspectorError) in
+      target == "-" ? SessionWriter(to: nil) : try SessionWriter(path: target)
+    }
+    try writer.finish()
+    var result = CommandResult(RedactionReport(account, file: target, size: writer.fileSize))
+    if target == "-" { result.session = writer.kept }
+    return result
+  }
+
+  /// The policy in the file of `--policy`; one that replaces every secret if there is none.
+  static func policy(of invocation: Invocation) throws(InspectorError) -> RedactionPolicy {
+    guard let file = invocation.option("--policy") else { return RedactionPolicy() }
+    let text = try ConfigFile.bytes(of: file)
+    do throws(RedactionPolicy.Fault) { return try RedactionPolicy(text: text) } catch {
+      throw .badSetting(file: file, line: error.line, column: 1, reason: error.reason)
+    }
+  }
+}

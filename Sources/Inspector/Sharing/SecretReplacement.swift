@@ -1,0 +1,140 @@
+import SessionFormat
+
+/// Replaces the secrets that it visits: by stand-ins where patterns hide values, and else by `*`.
+struct SecretReplacement: LineVisitor {
+  private let policy: RedactionPolicy
+  private let texts: TextSecrets
+  private var standIns: StandIns
+  private let names = SecretNameTable.shared
+  private var tokens = WayTokens()
+  private let hasPlaces: Bool
+  private var source = SecretFinding.Source.state
+  private var n: Int?
+  /// What was replaced.
+  private(set) var findings = SecretFindings()
+  /// What was found and stays.
+  private(set) var kept = SecretFindings()
+  /// The first value that was replaced where patterns hide it.
+  private(set) var first: (n: Int, place: PathPattern)?
+  /// Whether what is replaced counts.
+  var isNew = true
+
+  init(_ policy: RedactionPolicy, known: KnownSecrets, key: RedactionKey) {
+    self.policy = policy
+    var texts = TextSecrets()
+    texts.known = known.isEmpty ? nil : known
+    self.texts = texts
+    standIns = StandIns(key: key)
+    hasPlaces = !policy.places.isEmpty
+  }
+
+  mutating func begin(_ source: SecretFinding.Source, n: Int?) {
+    (self.source, self.n) = (source, n)
+  }
+
+  // MARK: Values
+
+  mutating func leaf(_ value: JSONValue, on way: [WayStep], isSelected: Bool) -> JSONValue? {
+    if isSelected, let whole = whole(value, way) { return whole }
+    switch value.kind {
+    case .string:
+      let text = value.string ?? ""
+      return replaced(text, way, isName: false).map(JSONValue.string)
+    case .number where CardNumber.isValid(value):
+      guard let number = value.number else { return nil }
+      let isReplaced = note(.card, way, Array(number.text.utf8), isName: false)
+      return isReplaced ? .number(standIns.of(number)) : nil
+    default: return nil
+    }
+  }
+
+  mutating func name(_ name: String, on way: [WayStep]) -> String? {
+    replaced(name, way + [.index(0)], isName: true)
+  }
+
+  /// A value that its place makes a secret.
+  private mutating func whole(_ value: JSONValue, _ way: [WayStep]) -> JSONValue? {
+    let text = Array((value.string ?? value.description).utf8)
+    guard !text.isEmpty else { return nil }
+    let isListed = way.contains { step in
+      if case .name(let name) = step { names.contains(name) } else { false }
+    }
+    let kind: SecretKind = isListed || !hasPlaces ? .name : .place
+    guard note(kind, way, text, isName: false) else { return nil }
+    return switch value.kind {
+    case .bool: value.bool.map { .bool(standIns.of($0)) }
+    case .number: value.number.map { .number(standIns.of($0)) }
+    case .string: value.string.map { .string(standIns.of($0)) }
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// The text with other secrets; nil if it has none.
+  private mutating func replaced(_ text: String, _ way: [WayStep], isName: Bool) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var (out, at): ([UInt8], Int) = ([], 0)
+      for found in texts.found(in: bytes) where note(found, way, isName: isName) {
+        out += bytes[at..<found.span.range.lowerBound]
+        out += standIn(for: found, in: bytes)
+        at = found.span.range.upperBound
+      }
+      guard at > 0 else { return nil }
+      return String(decoding: out + bytes[at...], as: UTF8.self)
+    }
+  }
+
+  private mutating func standIn(
+    for found: TextSecrets.Found, in text: UnsafeBufferPointer<UInt8>
+  ) -> [UInt8] {
+    let source = String(decoding: text[found.span.range], as: UTF8.self)
+    guard self.source.hasPatterns else { return Self.masked(source) }
+    if let view = found.view {
+      let secret = String(decoding: found.secret, as: UTF8.self)
+      return view.escaped(Array(standIns.of(secret).utf8), for: found.inView, of: text)
+    }
+    return Array(standIns.of(source).utf8)
+  }
+
+  /// What stands where no pattern would name a stand-in.
+  private static func masked(_ text: String) -> [UInt8] {
+    var masked = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isLetter = !scalar.isASCII || ByteSet.word.contains(UInt8(scalar.value))
+      masked.append(isLetter ? "*" : scalar)
+    }
+    return Array(String(masked).utf8)
+  }
+
+  // MARK: Notes
+
+  private mutating func note(
+    _ found: TextSecrets.Found, _ way: [WayStep], isName: Bool
+  ) -> Bool {
+    note(
+      found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
+      publicCount: found.view == nil ? found.span.publicCount : 0)
+  }
+
+  /// Notes a secret; false if the policy keeps it.
+  private mutating func note(
+    _ kind: SecretKind, _ way: [WayStep], _ secret: [UInt8], isName: Bool, issuer: String? = nil,
+    publicCount: Int = 0
+  ) -> Bool {
+    let pointer =
+      source.hasPatterns
+      ? JSONPointer(tokens: (isName ? Array(way.dropLast()) : way).map(\.text)) : nil
+    let fate = policy.fate(kind, at: pointer)
+    let place = way.map { tokens.token(of: $0, texts) }
+    let preview = { SecretPreview.of(secret, kind, publicCount: publicCount) }
+    guard fate == .redact else {
+      kept.note(
+        kind, source, place, n: n, isName: isName, issuer: issuer, isNew: isNew, preview: preview())
+      return false
+    }
+    findings.note(
+      kind, source, place, n: n, isName: isName, issuer: issuer, isNew: isNew, preview: preview())
+    if first == nil, source.hasPatterns, let n { first = (n, PathPattern(place)) }
+    return true
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("A redacted session")
+struct SessionRedactionTests {
+  private func redacted(
+    _ builder: SessionBuilder, _ policy: RedactionPolicy = RedactionPolicy()
+  ) throws -> (text: String, session: Session, account: SessionRedaction.Account) {
+    try redacted(try builder.session(), policy)
+  }
+
+  private func redacted(
+    _ session: Session, _ policy: RedactionPolicy = RedactionPolicy()
+  ) throws -> (text: String, session: Session, account: SessionRedaction.Account) {
+    var redaction = try SessionRedaction(session, policy)
+    var (writer, account) = try redaction.write { () throws(InspectorError) in
+      SessionWriter(to: nil)
+    }
+    try writer.finish()
+    let bytes = Data(writer.kept)
+    let new = try Session(bytes: bytes, file: "redacted.ndjson")
+    #expect(try SessionCheck(new, interrupted: { false }).faults.isEmpty)
+    return (String(decoding: bytes, as: UTF8.self), new, account)
+  }
+
+  @Test("has none of a thousand planted secrets, in no form", arguments: (0..<1000).thinned(250))
+  func canaries(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let secret = PlantedSecret(PlantedSecret.kinds[seed % 10], &random)
+    let spots = SecretScanTests.Spot.allCases
+    let spot = spots[seed / 10 % spots.count]
+    let form = PlantedSecret.Form.allCases[Int.random(in: 0..<5, using: &random)]
+    let isNamed = secret.kind == .name
+    if isNamed, [.mark, .threw, .at, .type, .header, .memberName, .unknown].contains(spot) {
+      return
+    }
+    let text = isNamed ? secret.text : secret.written(form)
+    var builder = SecretScanTests.session(spot, isNamed ? "token" : "note", text)
+    // Once more, beside and inside others.
+    builder.lines.removeLast()
+    builder.mark(1, "again \(secret.canary) and \(Data(secret.canary.utf8).base64EncodedString())")
+    builder.add(.end(EndLine(n: 1, t: 9)))
+    let (out, session, _) = try redacted(builder)
+    let shown = "\(spot) \(secret.kind) \(form) \(text)\n\(out)"
+    for canary in Self.forms(of: secret.canary) { #expect(!out.contains(canary), "\(shown)") }
+    // What was replaced is not found again.
+    var scan = SecretScan(session)
+    try scan.run()
+    #expect(scan.findings.isEmpty, "\(scan.findings.map(\.place)) \(shown)")
+  }
+
+  /// How a secret might be written.
+  private static func forms(of secret: String) -> [String] {
+    let json = JSONValue.string(secret).description.dropFirst().dropLast()
+    let percent = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? secret
+    let base64 = (0..<3).map { shift in
+      String(decoding: Base64Text.inner(of: Array(secret.utf8), shift: shift), as: UTF8.self)
+    }
+    return [secret, String(json), percent] + base64
+  }
+
+  @Test("is equal but for what was replaced", arguments: (0..<24).thinned(8))
+  func others(seed: Int) throws {
+    let session = try RandomRecording(seed: seed, plain: seed % 2 == 0).session()
+    let (_, new, account) = try redacted(session)
+    #expect(account.replaced.isEmpty)
+    for n in session.first...session.last where session.hasState(n) {
+      #expect(try new.state(n) == session.state(n))
+    }
+  }
+
+  @Test("keeps structure, and equal secrets equal")
+  func values() throws {
+    var builder = SessionBuilder()
+    builder.whole(
+      0, ["user": ["token": "ab12-CD", "mail": "ann@example.org", "n": 1], "log": []])
+    builder.action(1, "login", ["login": ["password": "pa55word", "mail": "ann@example.org"]])
+    builder.patch(
+      1,
+      to: [
+        "user": ["token": "ab12-CD", "mail": "ann@example.org", "n": 2],
+        "log": ["mail to ann@example.org sent", "with pa55word"],
+      ])
+    builder.mark(1, "ann@example.org was here")
+    let (_, new, account) = try redacted(builder)
+    let state = try new.state(1)
+    let mail = try #require(state["user"]?["mail"]?.string)
+    #expect(mail != "ann@example.org")
+    #expect(mail.count == 15 && mail.contains("@"))
+    #expect(state["log"]?[0]?.string == "mail to \(mail) sent")
+    #expect(try new.action(1).action["login"]?["mail"]?.string == mail)
+    let password = try #require(try new.action(1).action["login"]?["password"]?.string)
+    #expect(state["log"]?[1]?.string == "with \(password)")
+    #expect(state["user"]?["n"] == 2)
+    #expect(try new.state(0)["user"]?["token"] == state["user"]?["token"])
+    guard case .mark(let mark)? = try new.events(1).first else { return #expect(Bool(false)) }
+    #expect(mark.text == "***@*******.*** was here")
+    #expect(
+      new.header.redactions == [
+        "$.user.token", "$.user.mail", "$.login.password", "$.login.mail", "$.log[*]",
+      ])
+    #expect(account.first?.n == 0)
+  }
+
+  @Test("names of members, escaped texts and numbers")
+  func forms() throws {
+    var builder = SessionBuilder()
+    builder.whole(
+      0,
+      [
+        "byMail": ["ann@example.org": 1], "card": 4_111_111_111_111_111,
+        "url": "https://a.example/?mail=ann%40example.org&x=1",
+        "json": #"{"mail":"ann\u0040example.org"}"#,
+      ])
+    let (_, new, _) = try redacted(builder)
+    let state = try new.state(0)
+    let name = try #require(state["byMail"]?.object?.first?.name)
+    #expect(name.contains("@") && name != "ann@example.org")
+    let url = try #require(state["url"]?.string)
+    #expect(url == "https://a.example/?mail=\(name.replacing("@", with: "%40"))&x=1")
+    #expect(state["json"]?.string == #"{"mail":"\#(name.replacing("@", with: #"\u0040"#))"}"#)
+    #expect(state["card"]?.number?.text.count == 16)
+    #expect(state["card"] != 4_111_111_111_111_111)
+  }
+
+  @Test("a policy keeps and adds; the last rule that fits decides")
+  func policy() throws {
+    var builder = SessionBuilder()
+    builder.whole(
+      0, ["mail": "ann@example.org", "name": "Ann", "token": "ab12cd34", "sub": ["token": "x"]])
+    let text = """
+      # what our team may see
+      keep email
+      redact $.name
+      keep name
+      redact $.sub.token
+      """
+    let policy = try RedactionPolicy(text: Array(text.utf8))
+    let (_, new, account) = try redacted(builder, policy)
+    let state = try new.state(0)
+    #expect(state["mail"] == "ann@example.org")
+    #expect(state["name"] != "Ann")
+    #expect(state["token"] == "ab12cd34")
+    #expect(state["sub"]?["token"] != "x")
+    #expect(account.kept.map(\.place.description) == ["$.mail", "$.token"])
+    let json = try RedactionPolicy(
+      text: Array(#"{"keep":["all"],"redact":["$.name"]}"#.utf8))
+    let (_, other, _) = try redacted(builder, json)
+    #expect(try other.state(0)["name"] != "Ann")
+    #expect(try other.state(0)["sub"] == ["token": "x"])
+    for bad in ["hide email", "keep mails", "keep $.[", "{\"keep\":1}", "{", "keep"] {
+      #expect(throws: RedactionPolicy.Fault.self) { try RedactionPolicy(text: Array(bad.utf8)) }
+    }
+  }
+
+  @Test("a change is redacted as the whole state is", arguments: (0..<48).thinned(16))
+  func incremental(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, plain: true)
+    let session = try recording.session()
+    var policy = RedactionPolicy()
+    for path in ["$..*"] { policy.add(.redact, try PathPattern(path)) }
+    let (_, new, _) = try redacted(session, policy)
+    // Equal values stay equal, and others differ, as stand-ins of a form do.
+    var seen: [String: JSONValue] = [:]
+    for n in session.first...session.last where session.hasState(n) {
+      let (old, state) = (try session.state(n), try new.state(n))
+      if let before = seen[old.description] { #expect(before == state) }
+      seen[old.description] = state
+      #expect(shape(of: old) == shape(of: state), "\(n)")
+    }
+  }
+
+  private func shape(of value: JSONValue) -> JSONValue {
+    if let array = value.array { return .array(array.map(shape)) }
+    if let object = value.object {
+      return .object(object.map { ($0.name, shape(of: $0.value)) })
+    }
+    return .string(value.kind.rawValue + (value.string.map { " \($0.unicodeScalars.count)" } ?? ""))
+  }
+}

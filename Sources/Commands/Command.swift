@@ -311,6 +311,10 @@ package struct CommandContext: Sendable {
   package var results: (@Sendable ([UInt8]) -> Void)?
   /// Shows a report now, for commands whose results come one by one; nil if nobody sees them.
   package var show: (@Sendable (any Report) -> Void)?
+  /// Asks the person at the terminal, and returns the line that is typed; nil if there is nobody.
+  ///
+  /// The answer is nil if there is none, as after Ctrl-C.
+  package var ask: (@Sendable (_ question: String) -> String?)?
   /// Writes at once to standard error what is not a result.
   package var note: (@Sendable (String) -> Void)?
   /// Notes that were made once and are not repeated, such as which host is used by default.

@@ -33,7 +33,7 @@ enum RedactCommand {
       ],
       examples: [
         "inspect redact session.ndjson -o clean.ndjson",
-        "inspect redact session.ndjson -o clean.ndjson.gz --path '$..address' --policy team.txt",
+        "inspect redact session.ndjson -o clean.ndjson.gz --path '$..address'",
       ])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context

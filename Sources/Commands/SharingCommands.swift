@@ -1,4 +1,4 @@
 /// Giving a session to others.
 enum SharingCommands {
-  static let all = [ScanCommand.scan, RedactCommand.redact]
+  static let all = [ScanCommand.scan, RedactCommand.redact, ShareCommand.share]
 }

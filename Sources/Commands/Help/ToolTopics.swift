@@ -48,17 +48,24 @@ extension HelpTopic {
         + "with Z. --raw shows all of them as they were recorded."))
 
   static let sharing = HelpTopic(
-    "sharing", "give a session to somebody else", of: ["compact", "minimize", "grep"],
+    "sharing", "give a session to somebody else",
+    of: ["scan", "redact", "share", "compact", "minimize", "grep"],
     .paragraph(
       "A session holds what the state and the actions of the app held. What nobody else may see is "
         + "hidden by the app itself, while it records (docs/redaction.md): a stand-in is written in its "
         + "place, and info lists what was hidden. Look before you send it:"),
     .shell([
       .init("inspect -e info session.ndjson", "what was hidden, among other facts"),
+      .init("inspect scan session.ndjson", "secrets in it, by place"),
       .init("inspect grep session.ndjson 'Upload failed'", "is this text anywhere in it?"),
     ]),
-    .paragraph("Send little: only the actions that show the bug, or a compressed copy."),
+    .paragraph(
+      "share makes one attachment: without what scan finds, gzipped, with a page that says what it is. "
+        + "redact only writes a session without secrets. Send little: the last actions, or those that "
+        + "show the bug."),
     .shell([
+      .init("inspect share session.ndjson --last 200", "one attachment, and a page about it"),
+      .init("inspect redact session.ndjson -o clean.ndjson", "all of it, without secrets"),
       .init("inspect minimize session.ndjson 'items[1]' -o bug.ndjson", "the fewest actions"),
       .init("inspect compact session.ndjson -o small.ndjson.gz", "all of them, gzipped"),
     ]))

@@ -4,21 +4,18 @@ import SessionFormat
 /// The secrets of a session, by place.
 struct ScanReport: Report {
   private let findings: [SecretFinding]
-  private let file: String
   private let redactions: RedactionSummary?
   private let isKnownFull: Bool
 
   init(_ scan: SecretScan, _ session: Session) {
     findings = scan.findings
-    file = session.file
     redactions = RedactionSummary(session.header.redactions)
     isKnownFull = scan.isKnownFull
   }
 
-  /// `file`, `findings`, `redactions`, `limited`.
+  /// `findings`, `redactions`, `limited`.
   var json: JSONValue {
     var json = ReportJSON("scan")
-    json.add("file", file)
     json.add("findings", rows)
     json.add("redactions", redactions?.json)
     if isKnownFull { json.add("limited", true) }
@@ -43,7 +40,7 @@ struct ScanReport: Report {
 
   func write(to page: inout Page) {
     if findings.isEmpty {
-      page.line(.literal("no secret found", .dim), .text("  \(file)", .dim))
+      page.line(.literal("no secret found", .dim))
     } else {
       page.table(Self.table(findings))
       let kinds = Set(findings.map(\.kind)).count
@@ -62,7 +59,7 @@ struct ScanReport: Report {
   }
 
   static func table(_ findings: [SecretFinding]) -> Table {
-    var table = Table(.left, .left, .name, .right, .right, .flexible)
+    var table = Table(.left, .left, .name, .right, .right, .extra)
     table.row(
       .literal("kind", .dim), .literal("in", .dim), .literal("place", .dim),
       .literal("times", .dim), .literal("first", .dim), .literal("preview", .dim))

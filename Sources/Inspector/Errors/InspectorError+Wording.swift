@@ -105,6 +105,9 @@ extension InspectorError: CustomStringConvertible {
     case .badSetting(let file, let line, let column, let reason):
       "\(file):\(line):\(column): \(reason)"
     case .badPattern(let reason): reason
+    case .sharedTooLarge(let least, let limit):
+      "the last action with the state before it takes \(least) bytes, gzipped, and --bytes allows "
+        + "\(limit)"
     case .host(let failure): failure.description
     case .actionRefused(let failure, let line):
       "\(failure); an action of this type was recorded as: \(line)"

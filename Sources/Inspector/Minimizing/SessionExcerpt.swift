@@ -6,6 +6,9 @@ package struct SessionExcerpt {
   let session: Session
   let first: Int
   let last: Int
+  /// Whether it ends as the recording does, and has what was only dispatched; otherwise it is closed,
+  /// so that it replays to its end.
+  var isFaithful = false
 
   /// The part of a session after the last actions that it lost, up to a step, or from its first known
   /// state on; the session itself if it lost nothing.
@@ -67,7 +70,9 @@ package struct SessionExcerpt {
         add(line)
       case .gap(let gap) where gap.n > first: add(line)
       case .mark(let mark) where mark.n >= first: add(line)
-      case .outside(let change) where change.n >= first && change.n < last: add(line)
+      case .outside(let change) where change.n >= first && (change.n < last || isFaithful):
+        add(line)
+      case .dispatched(let action) where action.n >= first && isFaithful: add(line)
       default: break
       }
     }
@@ -91,7 +96,7 @@ package struct SessionExcerpt {
   private func closed(_ bytes: [UInt8], _ t: Int) throws(InspectorError) -> Session {
     var bytes = bytes
     let isClosed = last == session.last && session.ending == .closed
-    if session.hasState(last) || isClosed {
+    if isClosed || (session.hasState(last) && !isFaithful) {
       bytes += LineCoding.bytes(of: SessionLine.end(EndLine(n: last, t: t)).document)
     }
     return try Session(bytes: Data(bytes), file: session.file)

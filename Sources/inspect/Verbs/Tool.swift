@@ -23,7 +23,7 @@ enum Tool {
       return 0
     }
     do {
-      return try run(request, output)
+      return try run(request, output, terminal)
     } catch .interrupted {
       Interruption.endProcess()
     } catch {
@@ -42,7 +42,7 @@ enum Tool {
     options: Request.options)
 
   private static func run(
-    _ request: Request, _ output: Output
+    _ request: Request, _ output: Output, _ terminal: Terminal
   ) throws(InspectorError) -> Int32 {
     var words = request.words
     guard let first = words.first else {
@@ -80,6 +80,7 @@ enum Tool {
       output.write(report, to: STDOUT_FILENO)
       if wasRequested { Interruption.request() }
     }
+    if terminal.isInteractive { context.ask = TerminalQuestion.answer }
     context.note = { output.complain($0) }
     let loss = output.loss
     context.line = { line in

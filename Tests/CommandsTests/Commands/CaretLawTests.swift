@@ -39,6 +39,8 @@ struct CaretLawTests {
     "source FILE": "the tool opens the file, with the error of any file",
     "save FILE": "there is no branch to save", "replay -o": "there is no host",
     "minimize -o": "the same", "minimize --test": "the same",
+    "share -o": "any file may be made",
+    "share --policy": "the tool opens the file, with the error of any file",
     "minimize --budget": "what to look for is missing", "minimize --seconds": "the same",
   ]
 

@@ -33,7 +33,7 @@ struct VerifyAdviceTests {
           ...
 
         """)
-    let what = MarkdownText.escaped("action 1 add: /total is 2, recorded is 1; \(cause)")
+    let what = Markdown.escaped("action 1 add: /total is 2, recorded is 1; \(cause)")
     #expect(
       VerifySample.text(MarkdownText.bytes([session])) == """
         ## inspect verify

@@ -39,7 +39,7 @@ struct VerifyOutputTests {
 
         | result | session | what |
         | --- | --- | --- |
-        | reproduces | good\\.ndjson | \(MarkdownText.escaped(note + ", and 1 more")) |
+        | reproduces | good\\.ndjson | \(Markdown.escaped(note + ", and 1 more")) |
 
 
         """)
@@ -77,7 +77,7 @@ struct VerifyOutputTests {
 
         | result | session | what |
         | --- | --- | --- |
-        | reproduces | good\\.ndjson | \(MarkdownText.escaped("\(sample); \(notes)")) |
+        | reproduces | good\\.ndjson | \(Markdown.escaped("\(sample); \(notes)")) |
 
 
         """)

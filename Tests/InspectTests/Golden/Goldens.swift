@@ -24,7 +24,7 @@ struct Goldens {
     expectNoWideLine(run, page)
   }
 
-  /// Only what a person copies is wider than the screen: JSON, and commands to type.
+  /// Only what a person copies is wider than the screen: JSON, commands to type, and Markdown.
   private func expectNoWideLine(_ run: GoldenRun, _ page: GoldenPage) {
     for width in GoldenKind.widths {
       let options = RenderOptions(width: width, breaksLines: true)
@@ -32,7 +32,7 @@ struct Goldens {
         let wide = shown.text(options).split(separator: "\n").filter {
           DisplayWidth.columns(of: String($0)) > width
         }
-        let others = wide.filter { $0.firstMatch(of: /^ *(["{]|inspect )/) == nil }
+        let others = wide.filter { $0.firstMatch(of: /^ *(["{|\\]|inspect )/) == nil }
         #expect(others == [], "\(page.name), \(width)")
       }
     }

@@ -87,6 +87,8 @@ extension HostileUses {
     grep zQ --in mark
     grep zQ --in action
     grep zQ --in input
+    . scan
+    share -o O/shared.ndjson.gz
     find $.state.last
     find $.state.last == 'W'
     find $.type == 'W'

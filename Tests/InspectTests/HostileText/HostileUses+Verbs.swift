@@ -58,6 +58,12 @@ extension HostileUses {
     import /none/W -o O/x
     import O/state.json --store W -o O/named.ndjson
     report D -o O/damaged.html
+    . scan S
+    scan D
+    redact S -o -
+    redact S -o O/redacted.ndjson --path $..texts
+    share S -o O/shared-verb.ndjson.gz
+    share S -o O/shared-last.ndjson.gz --last 2
     help W
     apropos W
     record W

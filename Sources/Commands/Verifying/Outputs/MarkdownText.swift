@@ -20,7 +20,7 @@ enum MarkdownText {
         what = [session.advised, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
       }
       out +=
-        "| \(session.word) | \(escaped(OutputText.line(session.file))) | \(escaped(what)) |\n"
+        "| \(session.word) | \(Markdown.escaped(OutputText.line(session.file))) | \(Markdown.escaped(what)) |\n"
     }
     if listed.count > most { out += "\nand \(listed.count - most) more sessions\n" }
     return Array((out + "\n").utf8)
@@ -37,19 +37,5 @@ enum MarkdownText {
     }
     let some = CountText.words(sessions.count, "session")
     return parts.isEmpty ? "\(some)." : "\(some): \(parts.joined(separator: ", "))."
-  }
-
-  /// Text that Markdown shows character by character: every ASCII sign is escaped, so that none
-  /// begins a link, an element, a cell or a mention.
-  static func escaped(_ text: String) -> String {
-    OutputText.replacing(in: VisibleText.escaped(text)) { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "!"..."/", ":"..."@", "["..."`", "{"..."~": "\\\(scalar)"
-      default: nil
-      }
-    }
   }
 }

@@ -1,19 +1,19 @@
-import Inspector
+package import Inspector
 
 /// Words of the process as a line that a shell takes.
-enum ShellLine {
+package enum ShellLine {
   /// The line to show with an error; nil if the fault is no word of it, or a file that the error names.
-  static func shown(_ arguments: [String], for error: InspectorError) -> String? {
+  package static func shown(_ arguments: [String], for error: InspectorError) -> String? {
     error.caret == nil ? nil : text(arguments)
   }
 
   /// The line that starts the tool with these arguments.
-  static func text(_ arguments: [String]) -> String {
+  package static func text(_ arguments: [String]) -> String {
     (["inspect"] + arguments.map(quoted)).joined(separator: " ")
   }
 
   /// A word as a shell takes it.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     if word.wholeMatch(of: #/[A-Za-z0-9%+,\-.\/:=@_]+/#) != nil { return word }
     // Within double quotes a single one is itself, so that the word stays readable.
     if word.contains("'"), !word.contains(where: { "\"$`\\!".contains($0) }) {

@@ -1,0 +1,127 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+/// A session as one attachment.
+enum ShareCommand {
+  private static let options = [
+    CommandOption("-o", value: "FILE", "write there; by default SESSION-shared.ndjson.gz here"),
+    CommandOption("--last", value: "K", "only the last K actions"),
+    CommandOption("--bytes", value: "N", "only as many of the last actions as N bytes hold"),
+    RedactCommand.policyOption,
+  ]
+
+  static let share = Command(
+    "share", in: .record, "make one attachment of a session, without secrets",
+    details: [
+      "The session is scanned and redacted as by scan and redact, gzipped, and described in a page "
+        + "of Markdown beside it (the same name with .md), which share also prints: the app, how it "
+        + "ended, the last actions, the commands that reproduce it, what was redacted and cut. "
+        + "Without --policy it asks at a terminal for each kind of secret whether to redact it; in a "
+        + "pipe every kind is redacted.",
+      "With --last or --bytes the attachment begins with a whole state; the numbers of actions stay. "
+        + "The end is always in it, so a crash is. What was cut, and with it perhaps where a replay "
+        + "first diverges, is said.",
+      "Neither file is replaced if it exists. inspect FILE opens the attachment.",
+    ],
+    prompt: Command.Form(options: options, examples: ["share --last 50"]),
+    batch: Command.Form(
+      options: options,
+      examples: [
+        "inspect share session.ndjson",
+        "inspect share session.ndjson -o bug.ndjson.gz --bytes 200000",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let (session, context) = (workspace.session, workspace.context)
+    let extent = try extent(of: invocation)
+    let names = try names(invocation, session)
+    var policy = try RedactCommand.policy(of: invocation)
+    var scan = try scan(session, policy, context)
+    if invocation.option("--policy") == nil, let ask = context.ask {
+      let answered = try asked(scan.findings, ask)
+      if !answered.isEmpty {
+        for kind in answered { policy.add(.keep, kind) }
+        scan = try Self.scan(session, policy, context)
+      }
+    }
+    let shared = SharedSession(session, policy, scan, interrupted: context.interrupted)
+    let result = try shared.write(extent, to: names.session)
+    let made = try Session(path: names.session, limits: context.limits)
+    let report = ShareReport(
+      result, made, of: session, names: names, divergence: workspace.verdict?.divergence?.n)
+    let page = try NewFile(names.page, replaces: false)
+    try page.append(Array(report.markdown.utf8))
+    try page.finish()
+    return CommandResult(report)
+  }
+
+  private static func scan(
+    _ session: Session, _ policy: RedactionPolicy, _ context: CommandContext
+  ) throws(InspectorError) -> SecretScan {
+    var scan = SecretScan(
+      session, places: policy.places, policy: policy, interrupted: context.interrupted
+    ) { context.progress?("scanned \(Int(100 * $0)) %") }
+    try scan.run()
+    return scan
+  }
+
+  private static func extent(
+    of invocation: Invocation
+  ) throws(InspectorError) -> SharedSession.Extent {
+    let last = try invocation.value("--last", .count)
+    let bytes = try invocation.value("--bytes", .count)
+    switch (last, bytes) {
+    case (_?, _?): throw invocation.refused("--last and --bytes exclude each other")
+    case (let last?, nil): return .last(max(1, last))
+    case (nil, let bytes?): return .bytes(bytes)
+    case (nil, nil): return .all
+    }
+  }
+
+  /// The files to write; refused before any work if one of them exists.
+  private static func names(
+    _ invocation: Invocation, _ session: Session
+  ) throws(InspectorError) -> (session: String, page: String) {
+    let file: String
+    if let given = invocation.option("-o") {
+      guard given.hasSuffix(".gz") else {
+        throw invocation.refused("FILE must end in .gz, as trackers take that", at: given[...])
+      }
+      file = given
+    } else {
+      let name = (session.file as NSString).lastPathComponent
+      let stem = stem(of: name == "-" ? "session" : name)
+      file = "\(stem)-shared.ndjson.gz"
+    }
+    let page = stem(of: file) + ".md"
+    for path in [file, page] where Platform.isThere(path) {
+      throw .cannotWrite(file: path, errno: EEXIST)
+    }
+    return (file, page)
+  }
+
+  private static func stem(of name: String) -> String {
+    var stem = name
+    for ending in [".gz", ".ndjson"] where stem.hasSuffix(ending) && stem.count > ending.count {
+      stem = String(stem.dropLast(ending.count))
+    }
+    return stem
+  }
+
+  /// The kinds that a person wants to keep.
+  private static func asked(
+    _ findings: [SecretFinding], _ ask: @Sendable (String) -> String?
+  ) throws(InspectorError) -> [SecretKind] {
+    var kept: [SecretKind] = []
+    for kind in SecretKind.allCases where kind != .copy {
+      let own = findings.filter { $0.kind == kind }
+      guard let first = own.first else { continue }
+      let question =
+        "\(kind.rawValue)  \(CountText.words(own.count, "place"))  "
+        + "\(first.source.rawValue) \(first.place)  \(first.preview)\n  redact? [Y/n] "
+      guard let answer = ask(question) else { throw .interrupted }
+      if answer.lowercased().hasPrefix("n") { kept.append(kind) }
+    }
+    return kept
+  }
+}

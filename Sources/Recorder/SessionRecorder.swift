@@ -210,10 +210,11 @@ public final class SessionRecorder: Sendable {
   /// reduced, without its state. Files removed to keep the size limit are lost: then the excerpt
   /// begins with the oldest state that is left.
   ///
-  /// Complexity: O(size of the session's files), on the caller's thread; steps go on meanwhile.
+  /// Complexity: O(size of the session's files), for a number of bytes O(bytes), on the caller's
+  /// thread; steps go on meanwhile.
   ///
   /// - Parameters:
-  ///   - span: How many actions or seconds.
+  ///   - span: How many actions, seconds or bytes.
   ///   - path: The file, which must not exist; it is made with mode 0600.
   /// - Throws: ``RecorderError/cannotExport(path:reason:)`` if nothing is recorded,
   ///   ``RecorderError/cannotCreate(path:errno:_:)`` or ``RecorderError/cannotWrite(path:errno:)``.
@@ -226,7 +227,8 @@ public final class SessionRecorder: Sendable {
       header.id = options.environment.segmentID()
       return Excerpt(
         sources: segments.sources(), header: header, id: recording.id,
-        lastAction: recording.lastAction, now: recording.t(), files: segments.files)
+        lastAction: recording.lastAction, now: recording.t(), files: segments.files,
+        opaque: recording.writtenOpaque)
     }
     try excerpt.write(span, to: path)
   }

@@ -11,7 +11,7 @@ let families: [[Benchmark]] = [
   followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, grepBenchmarks,
   conditionBenchmarks,
   stepBenchmarks,
-  replayBenchmarks,
+  replayBenchmarks, sharingBenchmarks,
 ]
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--host" {
   exit(BenchHost(rawValue: CommandLine.arguments[2])?.run() ?? 2)

@@ -6,6 +6,10 @@ public enum ExcerptSpan: Sendable, Equatable {
   case actions(Int)
   /// What happened in that many seconds.
   case seconds(Double)
+  /// As much as a file of that many bytes holds, for a service that limits attachments.
+  ///
+  /// Only about that much is read, so it takes as long for a session of any size.
+  case bytes(Int)
 }
 
 /// Makes one self-contained session of the end of a recording.
@@ -14,22 +18,29 @@ public enum ExcerptSpan: Sendable, Equatable {
 /// nearest whole state before it. The recording goes on meanwhile.
 struct Excerpt {
   /// A place to begin an excerpt: a line with a whole state, and no later action before it.
-  private struct Anchor {
+  struct Anchor {
     let source: Int
     let offset: Int
+    /// Whether it is a keyframe, which names no rendered places.
+    var isKeyframe = false
   }
 
   let sources: [WrittenFile]
-  let header: SessionHeader
+  var header: SessionHeader
   /// The id of the recorded session.
   let id: String
   let lastAction: Int
   /// Nanoseconds since the session started.
   let now: Int
   let files: any FileOperations
+  /// The places that are only rendered in the last state; nil if they are not known.
+  var opaque: [String]?
+  /// Whether the recording goes on; otherwise the excerpt ends as the session did.
+  var goesOn = true
 
   /// Writes the excerpt to a new file.
   func write(_ span: ExcerptSpan, to path: String) throws(RecorderError) {
+    if case .bytes(let limit) = span { return try write(within: limit, to: path) }
     let found: (anchor: Anchor, n: Int)?
     do throws(FileError) { found = try beginning(of: span) } catch {
       throw .cannotExport(path: path, reason: error.text)
@@ -39,11 +50,25 @@ struct Excerpt {
         lastAction == 0 ? "no state is recorded yet" : "no file of the session can be read"
       throw .cannotExport(path: path, reason: reason)
     }
+    try write(to: path) { (add) throws(FileError) in
+      try write(from: found.anchor, found.n, to: add)
+    }
+  }
+
+  /// Takes bytes of an excerpt.
+  typealias Sink = ([UInt8]) throws(FileError) -> Void
+
+  /// Makes a file, and fills it.
+  func write(
+    to path: String, _ fill: (Sink) throws(FileError) -> Void
+  ) throws(RecorderError) {
     var file: SegmentFile
     do { file = try SegmentFile(creating: path, files) } catch {
       throw .cannotCreate(path: path, errno: error.number, RecorderError.Obstacle(at: path, files))
     }
-    do { try write(from: found.anchor, found.n, to: &file) } catch {
+    do throws(FileError) {
+      try fill { (bytes) throws(FileError) in try append(bytes, to: &file) }
+    } catch {
       do { try files.remove(path) } catch {}  // a torn excerpt is left; the error says so
       throw .cannotWrite(path: path, errno: error.number)
     }
@@ -60,6 +85,7 @@ struct Excerpt {
     case .seconds(let seconds):
       let span = max(0, seconds) * 1e9
       (first, cut) = (0, span < Double(now) ? now - Int(span) : 0)
+    case .bytes: (first, cut) = (0, Int.min)
     }
     var anchor: Anchor?
     for (place, source) in sources.enumerated() {
@@ -104,6 +130,7 @@ struct Excerpt {
     var state = JSONValue.null
     var opaque: [String] = []
     var cut: [String]?
+    var hasState = false
     /// The number of that state; later ones are copied.
     var n = 0
     var isBegun = false
@@ -113,9 +140,8 @@ struct Excerpt {
     var actions: Set<Int> = []
   }
 
-  private func write(
-    from anchor: Anchor, _ first: Int, to file: inout SegmentFile
-  ) throws(FileError) {
+  /// Passes on the lines from a state on that is made of the one at an anchor.
+  func write(from anchor: Anchor, _ first: Int, to sink: Sink) throws(FileError) {
     var copy = Copy()
     var out: [UInt8] = []
     for (place, source) in sources.enumerated().dropFirst(anchor.source) {
@@ -124,13 +150,13 @@ struct Excerpt {
       while let line = try lines.next() {
         take(line, first: first, &copy, &out)
         guard out.count >= 1 << 16 else { continue }
-        try append(out, to: &file)
+        try sink(out)
         out.removeAll(keepingCapacity: true)
       }
     }
     begin(&copy, &out)
-    finish(copy, &out)
-    try append(out, to: &file)
+    if goesOn { finish(copy, &out) }
+    try sink(out)
   }
 
   private func append(_ bytes: [UInt8], to file: inout SegmentFile) throws(FileError) {
@@ -143,10 +169,15 @@ struct Excerpt {
   private func take(
     _ line: [UInt8], first: Int, _ copy: inout Copy, _ out: inout [UInt8]
   ) {
-    guard let start = LineStart(line), let n = start.n, start.kind != "end" else { return }
+    guard let start = LineStart(line), let n = start.n, start.kind != "end" || !goesOn else {
+      return
+    }
     if start.kind == "state", !copy.isBegun {
       if n <= first { return apply(line, &copy) }
       begin(&copy, &out)
+    }
+    if start.kind == "keyframe", !copy.isBegun, !copy.hasState, n <= first {
+      return apply(line, &copy)
     }
     switch start.kind {
     case "state":
@@ -180,9 +211,18 @@ struct Excerpt {
       apply(state.content, &copy)
       copy.opaque = state.opaque ?? (state.content.isWhole ? [] : copy.opaque)
       copy.cut = state.cut
+      copy.hasState = true
       copy.n = state.n
       copy.lastState = state.n
       copy.early.removeAll { !$0.isAfter(state.n) }
+    case .keyframe(let keyframe)?:
+      copy.state = keyframe.state
+      copy.cut = keyframe.cut
+      // An excerpt begins with one only if no later line names other places.
+      copy.opaque = opaque ?? []
+      copy.hasState = true
+      (copy.n, copy.lastState) = (keyframe.n, keyframe.n)
+      copy.early.removeAll { !$0.isAfter(keyframe.n) }
     case .outside(let outside)?:
       apply(outside.content, &copy)
       copy.cut = outside.cut

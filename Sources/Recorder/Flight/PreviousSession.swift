@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 
 /// A session of an earlier run, found in the folder of a store.
@@ -18,6 +19,55 @@ public struct PreviousSession: Sendable, Equatable {
   /// The actions that were being reduced when it stopped; if there is one, the app died in its
   /// reducer (or, in a session of a middleware, in a subscriber).
   public let openActions: [OpenAction]
+
+  /// Writes the end of that session as one file that can be read alone, as
+  /// ``SessionRecorder/export(last:to:)`` does; it ends as the session did, so a crash stays one.
+  ///
+  /// Complexity: O(size of the session's files), for a number of bytes O(bytes) in most sessions.
+  ///
+  /// - Parameters:
+  ///   - span: How many actions, seconds or bytes.
+  ///   - path: The file, which must not exist; it is made with mode 0600.
+  public func export(last span: ExcerptSpan, to path: String) throws(RecorderError) {
+    try export(last: span, to: path, SystemFiles())
+  }
+
+  func export(
+    last span: ExcerptSpan, to path: String, _ files: any FileOperations
+  ) throws(RecorderError) {
+    var sources: [WrittenFile] = []
+    var (header, last, now) = (SessionHeader?.none, 0, 0)
+    do throws(FileError) {
+      for path in paths {
+        let file = OpenFile(try files.open(path), files)
+        let end = try files.status(of: file.descriptor).size
+        sources.append(WrittenFile(file: file, end: end))
+        var lines = LineStream(file, files, to: end)
+        if header == nil, let line = try lines.next(),
+          case .session(let read)? = SessionLine.read(line)
+        {
+          header = read
+        }
+      }
+      if let newest = sources.last {
+        var lines = LineStream(
+          newest.file, files, from: max(0, newest.end - (1 << 20)), to: newest.end)
+        while let line = try lines.next() {
+          guard let start = LineStart(line) else { continue }
+          (last, now) = (max(last, start.n ?? 0), max(now, start.t ?? 0))
+        }
+      }
+    } catch {
+      throw .cannotExport(path: path, reason: error.text)
+    }
+    guard let header else { throw .cannotExport(path: path, reason: "no file has a header") }
+    var excerpt = Excerpt(
+      sources: sources, header: header, id: header.continues?.id ?? header.id, lastAction: last,
+      now: now, files: files)
+    excerpt.goesOn = false
+    excerpt.header.id = UUID().uuidString.lowercased()
+    try excerpt.write(span, to: path)
+  }
 
   /// The newest session of a store that no process still writes; nil if there is none.
   static func newest(

@@ -6,7 +6,8 @@ import Testing
 struct PageTests {
   /// The pages whose commands a suite of their own runs.
   static let runs = [
-    "async-middleware", "composable", "own-store", "redux", "redux-race", "reswift",
+    "async-middleware", "composable", "crash-reporters", "own-store", "redux", "redux-race",
+    "reswift",
     "reswift-product-list",
   ]
 

@@ -24,7 +24,7 @@ enum ShareCommand {
         + "first diverges, is said.",
       "Neither file is replaced if it exists. inspect FILE opens the attachment.",
     ],
-    prompt: Command.Form(options: options, examples: ["share --last 50"]),
+    prompt: Command.Form(options: options),
     batch: Command.Form(
       options: options,
       examples: [

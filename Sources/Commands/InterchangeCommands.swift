@@ -25,8 +25,8 @@ enum InterchangeCommands {
         .force,
       ],
       examples: [
-        "inspect import state.json -o session.ndjson",
-        "inspect import actions.json --state '{\"items\":[]}' --store toast -o session.ndjson",
+        "inspect import state.json -o imported.ndjson",
+        "inspect import actions.json --state '{\"items\":[]}' --store toast -o imported.ndjson",
       ]),
     runFiles: { context, invocation throws(InspectorError) in
       let file = invocation.argument("FILE") ?? ""
@@ -94,6 +94,7 @@ enum InterchangeCommands {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let names = Form.allCases.map(\.rawValue)
+    _ = try shape(invocation)
     guard let form = invocation.option("--to").flatMap(Form.init) else {
       throw invocation.refused(
         "--to is \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")",

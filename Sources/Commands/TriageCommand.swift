@@ -17,7 +17,7 @@ enum TriageCommand {
     batch: Command.Form(
       [Parameter("SESSION", .text, .several)],
       options: [CommandOption("--jobs", value: "K", "replay up to K sessions at once (1)")],
-      examples: ["inspect triage reports", "inspect triage 'reports/**/*.ndjson.gz' --format json"]),
+      examples: ["inspect triage sessions", "inspect triage 'sessions/*.ndjson' --format json"]),
     runFiles: { context, invocation throws(InspectorError) in
       let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
       let paths = SessionPaths(invocation.arguments("SESSION"))

@@ -63,7 +63,7 @@ struct VerifiedPages {
   private func row(_ session: VerifiedSession, page: String?) -> String {
     let file = HTMLText.escaped(session.file)
     let name = page.map { #"<a href="\#(Self.address($0))">\#(file)</a>"# } ?? file
-    let kind = session.kind == .good ? "added" : "error"
+    let kind = session.kind == .good ? "new" : "bad"
     return #"<tr><td><span class="\#(kind)">\#(session.word)</span></td><td>\#(name)</td>"#
       + "<td>\(HTMLText.escaped(session.headline ?? ""))</td></tr>\n"
   }

@@ -46,11 +46,7 @@ extension Page {
       shown.contains { place < $0.count && $0[place].contains { $0 != " " } }
     }
     let rows = shown.map { row in
-      let cells = places.map { place in
-        let isNumber = table.columns[place] != .left && !table.isFlexible(place)
-        let text = place < row.count ? row[place] : ""
-        return isNumber ? "<td class=\"number\">\(text)</td>" : "<td>\(text)</td>"
-      }
+      let cells = places.map { "<td>\($0 < row.count ? row[$0] : "")</td>" }
       return "<tr>\(cells.joined())</tr>\n"
     }
     return "<table>\n\(rows.joined())</table>\n"
@@ -68,18 +64,16 @@ extension Page {
 }
 
 extension Style {
-  /// The class of text in this style; nil for plain text.
+  /// The class of the page's style that means the same; nil if none does.
   fileprivate var htmlClass: String? {
     switch self {
-    case .plain: nil
+    case .plain, .heading, .name: nil
     case .dim: "dim"
-    case .bold: "bold"
-    case .added: "added"
-    case .removed: "removed"
-    case .changed: "changed"
-    case .name: "name"
-    case .error: "error"
-    case .heading: "heading"
+    case .bold: "type"
+    case .added: "new"
+    case .removed: "old"
+    case .changed: "slow"
+    case .error: "bad"
     }
   }
 }

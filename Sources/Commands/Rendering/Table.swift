@@ -180,7 +180,7 @@ package struct Table: Sendable {
     columns[place] == .spare || columns[place] == .extra
   }
 
-  func isFlexible(_ place: Int) -> Bool {
+  private func isFlexible(_ place: Int) -> Bool {
     columns[place] == .flexible || columns[place] == .name
   }
 }

@@ -37,6 +37,7 @@ struct CaretLawTests {
     "grep TEXT": "any text may be searched for", "mark TEXT": "any text is a mark",
     "apropos WORD": "a word that no help has is an answer: no",
     "source FILE": "the tool opens the file, with the error of any file",
+    "report -o": "any file may be named", "export -o": "what to write is missing",
     "save FILE": "there is no branch to save", "replay -o": "there is no host",
     "minimize -o": "the same", "minimize --test": "the same",
     "share -o": "any file may be made",

@@ -20,15 +20,15 @@ struct PageHTMLTests {
     page.table(table)
     #expect(
       page.html(RenderOptions(width: 100)) == """
-        <p><span class="error">died in </span>8 &lt;b&gt; &amp; \\u{202E}\\u{A}</p>
-        <h2><span class="heading">replay</span> <span class="dim">1 &lt; 2</span></h2>
+        <p><span class="bad">died in </span>8 &lt;b&gt; &amp; \\u{202E}\\u{A}</p>
+        <h2>replay <span class="dim">1 &lt; 2</span></h2>
         <p><span class="added">a</span>  <span class="removed">b</span></p>
         <p>some words</p>
         <pre>{&quot;a&quot;:&quot;&lt;&quot;}
         </pre>
         <table>
-        <tr><td><span class="dim">k</span></td><td class="number">1</td><td>&lt;v&gt;</td></tr>
-        <tr><td>l</td><td class="number">22</td><td></td></tr>
+        <tr><td><span class="dim">k</span></td><td>1</td><td>&lt;v&gt;</td></tr>
+        <tr><td>l</td><td>22</td><td></td></tr>
         </table>
 
         """)

@@ -19,7 +19,9 @@ struct FailedWriteTests {
       ["find", toast, "$.n > 3"], ["first", toast, "$.n > 3"], ["bisect", toast, "$.n > 3"],
       ["bisect", "--good", host, "--bad", host, toast], ["blame", toast], ["stats", toast],
       ["grep", toast, "Upload"], ["timeline", toast], ["plot", toast, "items[0].id"],
-      ["sessions", toast],
+      ["sessions", toast], ["triage", toast], ["report", toast, "-o", "-"],
+      ["export", toast, "--to", "devtools"], ["export", toast, "--to", "csv"],
+      ["import", try actions(), "-o", "-"],
       ["check", toast], ["verify", toast], ["verify", toast, "--tap", "-"], ["replay", toast],
       ["minimize", toast, "$.state.items[0]"], ["minimize", toast, "$.state.items[0]", "-o", "-"],
       ["expand", toast], ["compact", toast], ["follow", toast], ["repair", toast, "-o", "-"],
@@ -29,6 +31,12 @@ struct FailedWriteTests {
       ["-e", "list", toast], ["-e", "next", "-e", "why /items", toast],
       ["--keep-going", "-e", "list", "-e", "list", toast],
     ]
+  }
+
+  private static func actions() throws -> String {
+    let path = Scratch.path("failed-actions.json")
+    try Data(#"[{"type":"a"}]"#.utf8).write(to: URL(filePath: path))
+    return path
   }
 
   /// Runs the tool with a device for standard output that takes nothing.

@@ -87,6 +87,10 @@ extension HostileUses {
     grep zQ --in mark
     grep zQ --in action
     grep zQ --in input
+    report -o O/page-here.html
+    report -o O/page-here.html
+    . export --to csv --path texts
+    export --to W
     . scan
     share -o O/shared.ndjson.gz
     find $.state.last

@@ -28,6 +28,8 @@ enum ExampleFolder {
       withDestinationPath: Inspect.root.appending(path: "sessions").path)
     for (name, text) in [
       ("session.ndjson", toast), ("edited.ndjson", edited), ("logs/toast-2026.0001.ndjson", toast),
+      ("state.json", #"{"payload":"[{\"type\":\"a\"}]","preloadedState":"{}"}"#),
+      ("actions.json", #"[{"enqueueToast":{"message":"a"}}]"#),
     ] {
       try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
     }

@@ -89,7 +89,7 @@ enum InterchangeCommands {
     batch: Command.Form(
       options: exportOptions,
       examples: [
-        "inspect export session.ndjson --to devtools -o state.json",
+        "inspect export session.ndjson --to devtools -o devtools.json",
         "inspect export session.ndjson --to csv --path items[0].id -o session.csv",
       ])
   ) { workspace, invocation throws(InspectorError) in

@@ -1,3 +1,4 @@
+import Foundation
 import Inspector
 import SessionFormat
 
@@ -61,6 +62,9 @@ struct ShareReport: Report {
       + ["", "## Redacted", ""] + redacted + ["", "## Left out", ""] + leftOut
   }
 
+  /// The attachment without its folders: who gets it has others.
+  private var name: String { (names.session as NSString).lastPathComponent }
+
   private var facts: [String] {
     let header = session.header
     func words(_ value: JSONValue?, _ names: [String]) -> String? {
@@ -75,8 +79,8 @@ struct ShareReport: Report {
     rows.append(("started", header.started))
     rows.append(("actions", "\(result.first + 1) to \(session.last)"))
     rows.append(("ended", ending))
-    return ["# \(Markdown.escaped(names.session))", ""]
-      + rows.map { "- \($0.0): \(Markdown.escaped(ShortText.beginning(of: $0.1, 300)))" }
+    return ["# \(Markdown.code(name))", ""]
+      + rows.map { "- \($0.0): \(Markdown.code(ShortText.beginning(of: $0.1, 300)))" }
   }
 
   private var ending: String {
@@ -103,13 +107,13 @@ struct ShareReport: Report {
     return ["| n | type | action |", "| --- | --- | --- |"]
       + last.reversed().map { action in
         let payload = ShortText.beginning(of: action.action, 120)
-        return "| \(action.n) | \(Markdown.escaped(ShortText.beginning(of: action.type, 120))) | "
-          + "\(Markdown.escaped(payload)) |"
+        return "| \(action.n) | \(Markdown.code(ShortText.beginning(of: action.type, 120))) | "
+          + "\(Markdown.code(payload)) |"
       }
   }
 
   private var commands: [String] {
-    let file = ShellLine.quoted(names.session)
+    let file = ShellLine.quoted(name)
     var lines = ["```sh", "inspect \(file)"]
     lines.append("inspect verify \(file) --host HOST")
     if case .died = session.ending {
@@ -129,11 +133,11 @@ struct ShareReport: Report {
     for finding in account.replaced.prefix(100) {
       lines.append(
         "| \(finding.kind.rawValue) | \(finding.source.rawValue) | "
-          + "\(Markdown.escaped(finding.place.description)) | \(finding.count) |")
+          + "\(Markdown.code(finding.place.description)) | \(finding.count) |")
     }
     if account.replaced.count > 100 { lines += ["", "and \(account.replaced.count - 100) more"] }
     if let first = account.first {
-      let place = Markdown.escaped(first.place.description)
+      let place = Markdown.code(first.place.description)
       lines += ["", "A replay is not comparable from step \(first.n) on, \(place)."]
     }
     let kept = Set(account.kept.map(\.kind.rawValue)).sorted()

@@ -45,12 +45,14 @@ package struct TableExport {
     value.flatMap { $0.string ?? $0.description }
   }
 
-  /// A missing value is nothing; an empty text is two quotes.
+  /// A line of cells: a missing value is nothing, an empty text two quotes.
+  ///
+  /// What is unsafe to show is escaped, so that a table may be looked at.
   private static func row(_ cells: [String?]) -> String {
     cells.map { cell in
-      guard let cell else { return "" }
+      guard let cell = cell.map(VisibleText.escaped) else { return "" }
       let isPlain = !cell.isEmpty && !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
-    }.joined(separator: ",") + "\r\n"
+    }.joined(separator: ",") + "\n"
   }
 }

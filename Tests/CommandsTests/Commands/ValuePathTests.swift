@@ -113,7 +113,8 @@ struct CompleterTests {
   @Test(
     "commands, paths, steps, types and options are completed",
     arguments: [
-      ("his", ["history"]), ("s", ["show", "stats", "skip", "switch", "save", "set", "source"]),
+      ("his", ["history"]),
+      ("s", ["show", "stats", "skip", "switch", "save", "scan", "share", "set", "source"]),
       ("print ", ["items", "total"]), ("print /", ["/items", "/total"]),
       ("print /items/", ["/items/0"]), ("print /items/0/n", ["/items/0/name"]),
       ("print it", ["items"]), ("print items[", ["items[0]"]),

@@ -22,7 +22,7 @@ struct PageHTMLTests {
       page.html(RenderOptions(width: 100)) == """
         <p><span class="bad">died in </span>8 &lt;b&gt; &amp; \\u{202E}\\u{A}</p>
         <h2>replay <span class="dim">1 &lt; 2</span></h2>
-        <p><span class="added">a</span>  <span class="removed">b</span></p>
+        <p><span class="new">a</span>  <span class="old">b</span></p>
         <p>some words</p>
         <pre>{&quot;a&quot;:&quot;&lt;&quot;}
         </pre>

@@ -19,9 +19,14 @@ struct FailedWriteTests {
       ["find", toast, "$.n > 3"], ["first", toast, "$.n > 3"], ["bisect", toast, "$.n > 3"],
       ["bisect", "--good", host, "--bad", host, toast], ["blame", toast], ["stats", toast],
       ["grep", toast, "Upload"], ["timeline", toast], ["plot", toast, "items[0].id"],
-      ["sessions", toast], ["triage", toast], ["report", toast, "-o", "-"],
+      ["sessions", toast],
+      ["triage", Inspect.root.appending(path: "sessions/counter-crash.ndjson").path],
+      ["report", toast, "-o", "-"],
       ["export", toast, "--to", "devtools"], ["export", toast, "--to", "csv"],
-      ["import", try actions(), "-o", "-"],
+      ["import", try file("actions.json", #"[{"type":"a"}]"#), "-o", "-"],
+      ["scan", try file("edited.ndjson", edited())],
+      ["redact", try file("edited.ndjson", edited()), "-o", "-"],
+      ["share", toast, "-o", Scratch.path("failed-share.ndjson.gz")],
       ["check", toast], ["verify", toast], ["verify", toast, "--tap", "-"], ["replay", toast],
       ["minimize", toast, "$.state.items[0]"], ["minimize", toast, "$.state.items[0]", "-o", "-"],
       ["expand", toast], ["compact", toast], ["follow", toast], ["repair", toast, "-o", "-"],
@@ -33,11 +38,21 @@ struct FailedWriteTests {
     ]
   }
 
-  private static func actions() throws -> String {
-    let path = Scratch.path("failed-actions.json")
-    try Data(#"[{"type":"a"}]"#.utf8).write(to: URL(filePath: path))
+  /// A recording that was edited so that it has a secret.
+  private static func edited() throws -> String {
+    try String(contentsOf: URL(filePath: Inspect.toast), encoding: .utf8)
+      .replacing(/,"crc":"[0-9a-f]{8}"/, with: "")
+      .replacing(#""message":"Draft saved""#, with: #""message":"anna@example.org""#)
+  }
+
+  /// A file that no run removes.
+  private static func file(_ name: String, _ text: String) throws -> String {
+    let path = try inputs.get().file(name)
+    try Data(text.utf8).write(to: URL(filePath: path))
     return path
   }
+
+  private static let inputs = Result { try SessionFolder() }
 
   /// Runs the tool with a device for standard output that takes nothing.
   private static func run(_ words: [String], input: String = "") throws -> ProcessRun {
@@ -56,6 +71,8 @@ struct FailedWriteTests {
       for format in ["text", "json", "ndjson"] {
         for word in words where word.hasPrefix(Scratch.folder.path) {
           try? FileManager.default.removeItem(atPath: word)
+          let page = word.replacing(".ndjson.gz", with: ".md")
+          try? FileManager.default.removeItem(atPath: page)
         }
         let run = try Self.run(["--format", format] + words)
         // As rows a sound session has no fault to list.

@@ -66,7 +66,7 @@ enum HostileOracle {
   }
 
   private static func writesOtherForms(_ use: HostileUse) -> Bool {
-    use.command == "complete"
+    ["complete", "export", "report"].contains(use.command)
       || ["--junit -", "--tap -", "--summary -", "| cat"].contains { use.name.hasSuffix($0) }
   }
 

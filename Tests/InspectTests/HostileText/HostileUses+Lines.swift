@@ -89,7 +89,7 @@ extension HostileUses {
     grep zQ --in input
     report -o O/page-here.html
     report -o O/page-here.html
-    . export --to csv --path texts
+    export --to csv --path texts
     export --to W
     . scan
     share -o O/shared.ndjson.gz

@@ -49,6 +49,10 @@ extension HostileUses {
     report S -o O/page.html
     export S --to devtools -o O/state.json
     export S --to W
+    export S --to devtools
+    export S --to perfetto --path texts
+    export S --to csv --path texts
+    report S -o -
     export S --to perfetto --path texts -o O/trace.json
     export S --to csv --path W -o O/table.csv
     export S --to devtools --as W

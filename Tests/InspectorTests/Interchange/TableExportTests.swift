@@ -23,14 +23,27 @@ struct TableExportTests {
     let (one, two) = (try session.action(1), try session.action(2))
     func took(_ n: Int) throws -> String { try session.stateLine(n).took.map(String.init) ?? "" }
     #expect(
-      text == "n,t,took,type,from,threw,action,/v,/w\r\n"
-        + "1,\(one.t),\(try took(1)),\"a,\"\"b\"\"\",,,\"{\"\"x\"\":\"\"\\n\"\"}\",\"\",[15]\r\n"
-        + "2,\(two.t),\(try took(2)),c,,\"no, sorry\",\(two.action.description),,[15]\r\n")
+      text == "n,t,took,type,from,threw,action,/v,/w\n"
+        + "1,\(one.t),\(try took(1)),\"a,\"\"b\"\"\",,,\"{\"\"x\"\":\"\"\\n\"\"}\",\"\",[15]\n"
+        + "2,\(two.t),\(try took(2)),c,,\"no, sorry\",\(two.action.description),,[15]\n")
+  }
+
+  @Test("what is unsafe to show is escaped")
+  func unsafe() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 0])
+    builder.action(1, "t\u{202E}", .null)
+    builder.whole(1, ["v": "\u{0}\u{1B}[31m\r\n\u{9B}"])
+    var text = ""
+    try TableExport(
+      try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
+    ) { false }.write { text += $0 }
+    #expect(text.hasSuffix(#"t\u{202E},,,null,\u{0}\u{1B}[31m\u{D}\u{A}\u{9B}"# + "\n"))
   }
 
   @Test("is read by an independent reader as it was written")
   func independent() throws {
-    let texts = ["", "a", "\"", ",", "\r\n", "ö🦊", " x ", "\"\"", "a\"b,c\nd"]
+    let texts = ["", "a", "\"", ",", "ö🦊", " x ", "\"\"", "a\"b,c"]
     var builder = SessionBuilder()
     builder.whole(0, ["v": "start"])
     for (place, text) in texts.enumerated() {

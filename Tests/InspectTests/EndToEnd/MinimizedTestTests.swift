@@ -21,10 +21,11 @@ struct MinimizedTestTests {
 
   @Test("of a condition: it replays the session, by the host or by one in the test target")
   func condition() throws {
+    // Through a program elsewhere, wherever this checkout is.
     let host = try BuiltBinary.inspect.path
     let text = try written(
       Inspect.toast, #"$.state.items[?@.message == "Draft saved"]"#, to: "ConditionTests",
-      host: "'\(host)' host toast")
+      host: "/usr/bin/env '\(host)' host toast")
     #expect(
       text == """
         import Foundation
@@ -38,7 +39,7 @@ struct MinimizedTestTests {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()
           let session = SessionFile(path: folder.appending(path: "ConditionTests.ndjson").path)
           let host = HostCommand(  // this machine's; name yours
-            program: "\(host)", arguments: ["host", "toast"])
+            program: "/usr/bin/env", arguments: ["\(host)", "host", "toast"])
           let n = try session.firstStep(where: "$.state.items[?@.message == \\"Draft saved\\"]", by: host)
           #expect(n == nil)
         }
@@ -65,24 +66,25 @@ struct MinimizedTestTests {
   func crash() throws {
     let host = try BuiltBinary.inspect.path
     #expect(
-      try written(Inspect.crash, "--crashes", to: "CrashTests", host: "'\(host)' host counter")
-        == """
-        import Foundation
-        import Inspector
-        import Testing
+      try written(
+        Inspect.crash, "--crashes", to: "CrashTests", host: "/usr/bin/env '\(host)' host counter")
+          == """
+          import Foundation
+          import Inspector
+          import Testing
 
-        // The host runs in its own process: in that of the tests, a crash would end them all.
-        @Test("add does not crash")
-        func minimizedSession_CrashTests() throws {
-          let folder = URL(filePath: #filePath).deletingLastPathComponent()
-          let session = SessionFile(path: folder.appending(path: "CrashTests.ndjson").path)
-          let host = HostCommand(  // this machine's; name yours
-            program: "\(host)", arguments: ["host", "counter"])
-          let death = try session.hostDeath(by: host)
-          #expect(death == nil, "\\(death?.lastWords ?? "")")
-        }
+          // The host runs in its own process: in that of the tests, a crash would end them all.
+          @Test("add does not crash")
+          func minimizedSession_CrashTests() throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            let session = SessionFile(path: folder.appending(path: "CrashTests.ndjson").path)
+            let host = HostCommand(  // this machine's; name yours
+              program: "/usr/bin/env", arguments: ["\(host)", "host", "counter"])
+            let death = try session.hostDeath(by: host)
+            #expect(death == nil, "\\(death?.lastWords ?? "")")
+          }
 
-        """)
+          """)
   }
 
   @Test("a host whose path begins in the folder of minimize is found from the test's file")

@@ -21,7 +21,8 @@ final class TestEvidence: Sendable {
   ///   - folder: Where the attachments of this run go.
   init(test: String, in folder: String) {
     self.folder = folder
-    scope = RecordingScope(folder: folder, name: RunNames.next(String(test.prefix { $0 != "(" })))
+    scope = RecordingScope(
+      folder: folder, name: RunNames.next(String(test.prefix { $0 != "(" }), in: folder))
   }
 
   /// The command that opens the first of its sessions, and the last action of that one now; nil if
@@ -89,11 +90,19 @@ private enum RunNames {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var counts: [String: Int] = [:]
 
-  static func next(_ name: String) -> String {
-    lock.withLock {
-      let count = (counts[name] ?? 0) + 1
-      counts[name] = count
-      return count == 1 ? name : "\(name)-\(count)"
+  /// A name that no session in the folder has, which a test left there that ended its process: it is
+  /// neither evidence of this run, nor removed by it.
+  static func next(_ name: String, in folder: String) -> String {
+    let left = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0.hasSuffix(".ndjson") }
+    return lock.withLock {
+      var next = name
+      repeat {
+        let count = (counts[name] ?? 0) + 1
+        counts[name] = count
+        next = count == 1 ? name : "\(name)-\(count)"
+      } while left.contains { $0.hasPrefix("\(next)-") }
+      return next
     }
   }
 }

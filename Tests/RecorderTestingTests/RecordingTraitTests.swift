@@ -27,9 +27,9 @@ struct RecordingTraitTests {
   ///   - attaches: Whether the test library is asked to write attachments.
   ///   - kind: How the fixtures behave.
   private static func run(
-    _ filter: String, attaches: Bool = false, kind: String = "1"
+    _ filter: String, attaches: Bool = false, kind: String = "1", in known: SessionFolder? = nil
   ) throws -> Outcome {
-    let folder = try SessionFolder()
+    let folder = try known ?? SessionFolder()
     var arguments = ["--testing-library", "swift-testing", "--filter", "Fixtures/\(filter)"]
     var environment = ProcessRun.plainEnvironment
     environment["HINDSIGHT_FIXTURES"] = kind
@@ -122,6 +122,17 @@ struct RecordingTraitTests {
     let outcome = try Self.run("endsTheProcess", attaches: attaches, kind: "crash")
     #expect(try outcome.files == ["endsTheProcess-counter.ndjson"])
     #expect(try outcome.session("endsTheProcess-counter.ndjson").last == 1)
+  }
+
+  @Test("what such a test left is not taken for the session of a later run")
+  func leftover() throws {
+    let folder = try SessionFolder()
+    for _ in 0..<2 { _ = try Self.run("endsTheProcess", kind: "crash", in: folder) }
+    let outcome = try Self.run("endsTheProcess", in: folder)
+    #expect(outcome.run.status == .exited(0))
+    let names = try outcome.files
+    #expect(names.count == 2)
+    for name in names { #expect(try outcome.session(name).last == 1) }
   }
 
   @Test(

@@ -23,9 +23,14 @@ enum ActionText {
   /// The text of an action, with its type only if the JSON does not name it; nil if it cannot be typed.
   static func typed(_ type: String, _ action: JSONValue) -> String? {
     let json = action.description
-    let text = name(in: action)?.hasSameBytes(as: type) == true ? json : "\(type) \(json)"
-    let isWord = type.first.map { $0.isLetter || $0 == "_" } == true && !type.contains(" ")
-    return isWord && VisibleText.escaped(text) == text ? text : nil
+    let isNamed = name(in: action)?.hasSameBytes(as: type) == true
+    let text = isNamed ? json : "\(type) \(json)"
+    return (isNamed || isWord(type)) && VisibleText.escaped(text) == text ? text : nil
+  }
+
+  /// Whether a type can be typed as it is before the JSON.
+  static func isWord(_ type: String) -> Bool {
+    type.first.map { $0.isLetter || $0 == "_" } == true && !type.contains(" ")
   }
 
   /// The name in an encoded enum: its case, or the bare value of a raw one.

@@ -112,9 +112,12 @@ enum ChangeCommands {
       examples: ["insert 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.argument("N") ?? ""
-    let isBehind = Int(word) == workspace.timeline.plan.last + 1
-    let n =
-      isBehind ? workspace.timeline.plan.last + 1 : try place(word, workspace, invocation)
+    let (first, end) = (workspace.timeline.first + 1, workspace.timeline.plan.last + 1)
+    if let n = Int(word), n > end, !word.hasPrefix("+") {
+      throw invocation.refused(
+        "an action can be inserted as number \(first) to \(end), not as \(n)", at: word[...])
+    }
+    let n = Int(word) == end ? end : try place(word, workspace, invocation)
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
     return try change(.insert(n, type: type, action), &workspace)
   }

@@ -295,6 +295,8 @@ package struct CommandContext: Sendable {
   package var interrupted: @Sendable () -> Bool = { false }
   /// How many seconds a host may take for an answer.
   package var patience = 60
+  /// The program that `set host` names; it goes before all others.
+  var chosenHost: HostCommand?
   /// The settings for the sessions of a store, from a config file or from options.
   package var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
   /// Nanoseconds on a clock that only goes forward.

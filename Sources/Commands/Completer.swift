@@ -29,6 +29,15 @@ extension Workspace {
       candidates: Array(found.words.prefix(limit)), appendsSpace: found.appendsSpace)
   }
 
+  /// Whole words that can stand where an argument of a kind is typed, as a shell hands it over: nothing
+  /// is escaped or quoted.
+  func completions(of kind: Parameter.Kind, _ typed: String, limit: Int = 200) -> [String] {
+    let found = words(for: CompletedWord(plain: typed, kind), limit: limit)
+    // Of a condition only the last part is new.
+    let front = String(decoding: typed.utf8.prefix(found.offset), as: UTF8.self)
+    return found.words.prefix(limit).map { front + $0 }
+  }
+
   /// The line with what its alias stands for, as far as that is before the arguments.
   private func expanded(_ head: String) -> String {
     let line = head.drop { $0 == " " || $0 == "\t" }
@@ -157,7 +166,13 @@ extension Workspace {
 
   /// Types; after a type and a blank, an action of that type.
   private func action(_ word: CompletedWord) -> CompletedWord.Found {
-    guard let blank = word.typed.firstIndex(of: " ") else { return word.fitting(actionTypes) }
+    guard let blank = word.typed.firstIndex(of: " ") else {
+      // A type that is no word stands in the JSON.
+      return word.fitting(
+        actionTypes.compactMap {
+          ActionText.isWord($0) ? $0 : timeline.typedAction(ofType: $0, near: n)
+        })
+    }
     let type = String(word.typed[..<blank])
     let written = word.typed[blank...].drop { $0 == " " }
     guard let text = timeline.typedAction(ofType: type, near: n) else { return .none }
@@ -207,6 +222,8 @@ struct CompletedWord {
   private(set) var before: [String] = []
   private var quote: Character?
   private var isRaw = false
+  /// Whether words are typed as they are meant.
+  private var isPlain = false
 
   init(_ head: String, _ table: CommandTable) {
     start = head.utf8.count
@@ -219,6 +236,11 @@ struct CompletedWord {
     guard let command = try? table.prompt(String(line[..<blank]), abbreviated: true) else { return }
     form = command.prompt ?? Command.Form()
     read(line[blank...])
+  }
+
+  /// An argument as a shell hands it over.
+  init(plain typed: String, _ kind: Parameter.Kind) {
+    (start, self.typed, text, self.kind, isPlain) = (0, typed, typed, .of(kind), true)
   }
 
   private mutating func read(_ rest: Substring) {
@@ -279,7 +301,9 @@ struct CompletedWord {
   func fitting(_ words: [String], goesOn: Bool = false) -> Found {
     let fitting = words.lazy.compactMap { word -> String? in
       let written =
-        isRaw ? [rawWritten(word), continued(word)] : [written(word, closing: !goesOn)]
+        isPlain
+        ? [word]
+        : isRaw ? [rawWritten(word), continued(word)] : [written(word, closing: !goesOn)]
       // As bytes: a line editor puts the rest behind what is typed.
       return written.lazy.compactMap(\.self).first { $0.utf8.starts(with: typed.utf8) }
     }

@@ -44,11 +44,13 @@ enum DamageCommands {
   private static let repair = Command(
     "repair", in: .trust, "make a sound copy of a damaged session",
     details: [
-      "Every readable line is kept as it is, and so are unknown kinds and members. Only characters "
+      "Readable lines are kept as they are, and so are unknown kinds and members. Only characters "
         + "that act on a terminal or cannot be seen are escaped, and line ends become LF. Damaged "
-        + "lines are left out, and named by what they were if their beginning says so. The states that cannot be known without them become a gap; the "
-        + "recording goes on after it with a whole state. Several segments become one file. The "
-        + "original is never changed.",
+        + "lines are left out, and named by what they were if their beginning says so. Readable "
+        + "lines are left out only where the states around them cannot be known without what is "
+        + "lost: these steps become a gap, and the recording goes on after it with a whole state. "
+        + "The answer counts them; --salvage log S shows them in the original. Several segments "
+        + "become one file. The original is never changed.",
       "--recrc ignores old checksums and gives every line a fresh one, as needed after an edit by "
         + "hand.",
       "If --host or a config file names a host for the store, the host reduces the actions of lost "

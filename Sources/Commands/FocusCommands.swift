@@ -89,11 +89,13 @@ enum FocusCommands {
     details: [
       "In TYPE-GLOB * matches any characters, and ? matches one. What is left out is counted. "
         + "Breakpoints still stop there, and goto goes there. hide lists the patterns, and "
-        + "hide --none ends all."
+        + "hide --none ends all.",
+      KeptLine.details + " All patterns that are hidden then are kept; hide --save --none removes "
+        + "the line.",
     ],
     prompt: Command.Form(
-      [Parameter("TYPE-GLOB", .actionType, .any)], options: [none],
-      examples: ["hide clearToast dequeue*", "hide --none"])
+      [Parameter("TYPE-GLOB", .actionType, .any)], options: [none, KeptLine.save],
+      examples: ["hide clearToast dequeue*", "hide --none", "hide --save dequeue*"])
   ) { workspace, invocation throws(InspectorError) in
     let patterns = invocation.arguments("TYPE-GLOB")
     if invocation.flag("--none") {
@@ -101,13 +103,33 @@ enum FocusCommands {
         throw invocation.refused("--none goes without TYPE-GLOB", at: "--none")
       }
       workspace.focus.hideNone()
-      return CommandResult(settled: hidden(workspace))
+    } else {
+      workspace.focus.hide(patterns)
     }
-    workspace.focus.hide(patterns)
+    if invocation.flag("--save") { return try kept(workspace, invocation) }
+    if invocation.flag("--none") { return CommandResult(settled: hidden(workspace)) }
     guard patterns.isEmpty else {
       return CommandResult(settled: hidden(workspace) + "; hide --none shows them again")
     }
     return CommandResult(MessageReport(hidden(workspace)))
+  }
+
+  /// Keeps what is hidden in the user's file, in one line.
+  private static func kept(
+    _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    let hidden = workspace.focus.hidden.map(typed)
+    // Not every session has every type.
+    let line = hidden.isEmpty ? nil : "hide --anyway \(hidden.joined(separator: " "))"
+    let kept = KeptLine(text: line) { $0.word == "hide" }
+    return CommandResult(try kept.write(workspace.context.environment, invocation))
+  }
+
+  /// A pattern as the prompt takes it.
+  private static func typed(_ pattern: String) -> String {
+    guard pattern.contains(where: { " \t'\"\\;#|".contains($0) }) else { return pattern }
+    let escaped = String(pattern.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] })
+    return "\"\(escaped)\""
   }
 
   private static func hidden(_ workspace: Workspace) -> String {

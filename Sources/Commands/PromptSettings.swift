@@ -21,6 +21,8 @@ package struct PromptSettings: Equatable, Sendable {
   var prompt: String?
   /// How many rows `list` shows.
   var rows = 10
+  /// The program that reduces; nil for the one of the options or the config.
+  var host: HostCommand?
 
   package init() {}
 }
@@ -39,7 +41,7 @@ struct PromptSetting: Sendable {
     @Sendable (inout PromptSettings, String, (String) -> InspectorError) throws(InspectorError) ->
       Void
 
-  static let all = [color, theme, format, width, pager, prompt, rows]
+  static let all = [color, theme, format, width, pager, prompt, rows, host]
 
   /// The setting of a name, or of a beginning that only one has.
   static func named(_ name: String) -> PromptSetting? {
@@ -121,5 +123,18 @@ struct PromptSetting: Sendable {
     String($0.rows)
   } write: { settings, text, refused throws(InspectorError) in
     settings.rows = try ValueForm.count.read(text, of: "rows", refused)
+  }
+
+  private static let host = PromptSetting(
+    name: "host", values: "auto or a command", choices: ["auto"],
+    summary: "the program that reduces; auto: that of --host or of a config file"
+  ) {
+    $0.host?.description ?? "auto"
+  } write: { settings, text, refused throws(InspectorError) in
+    guard text != "auto" else { return settings.host = nil }
+    guard let command = HostCommand(parsing: text) else {
+      throw refused("the command is empty, or a quote in it is not closed")
+    }
+    settings.host = command
   }
 }

@@ -10,6 +10,8 @@ enum SettingCommands {
     details: PromptSetting.all.map { "\($0.name) is \($0.values): \($0.summary)." } + [
       "In the text of prompt, %s is the store, %b the branch, %n the step, %l the last step and %t "
         + "the action's type; %% is a percent sign. Quote the text to keep the blank at its end.",
+      "set host starts another program at the next command that needs one; reload lets it reduce "
+        + "again what is there already.",
       "set --default NAME puts back what is set if nobody sets it.",
       KeptLine.details + " set --save NAME keeps the value that is set, and set --save --default "
         + "NAME removes the lines that set it.",

@@ -39,7 +39,9 @@ extension CommandContext {
   }
 
   /// The program that reduces for a store; nil if none is known.
-  func command(ofStore store: String) -> HostCommand? { settings(store).host ?? host(store) }
+  func command(ofStore store: String) -> HostCommand? {
+    chosenHost ?? settings(store).host ?? host(store)
+  }
 
   /// A client of a host, with the limits that are set for a store.
   func client(

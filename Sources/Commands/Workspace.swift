@@ -19,7 +19,13 @@ package struct Workspace: Sendable {
   /// What the user looks at.
   var focus = Focus()
   /// What the user set for the prompt.
-  package var settings = PromptSettings()
+  package var settings = PromptSettings() {
+    didSet {
+      guard settings.host != oldValue.host else { return }
+      context.chosenHost = settings.host
+      client = nil
+    }
+  }
   /// Words of the user for commands.
   var aliases: [String: Alias] = [:]
   /// How many branches were made.
@@ -31,7 +37,7 @@ package struct Workspace: Sendable {
   /// The result of the last `verify`.
   var verdict: Verdict?
   /// What commands get from their environment.
-  package let context: CommandContext
+  package private(set) var context: CommandContext
   /// The host; a test may set its own.
   nonisolated(unsafe) var client: HostClient?
   /// How many of its notes were reported.

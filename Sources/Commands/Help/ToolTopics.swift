@@ -102,5 +102,5 @@ extension HelpTopic {
     ]),
     .paragraph(
       "A script of -e or -x stops at the first command that fails; --keep-going goes on. Answers of 1 "
-        + "stop nothing. The status is the highest of all that ran."))
+        + "stop nothing. With either the status is the highest of all that ran."))
 }

@@ -18,8 +18,11 @@ struct ShellCompletion {
   private let context: CommandContext
   /// The quote that is open at the cursor, or nil.
   private let quote: Character?
-  /// The word at the cursor, without that quote.
-  private let typed: String
+  /// The part of the word at the cursor that is completed, without that quote: of an option with its
+  /// value, the value.
+  private var typed: String
+  /// What stands before it in the word: an option and its sign.
+  private var front = ""
   private var verb: Command?
   /// The words after the verb that are no options.
   private var plain: [String] = []
@@ -34,9 +37,9 @@ struct ShellCompletion {
     let last = line.last ?? ""
     quote = last.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
     typed = String(last.dropFirst(quote == nil ? 0 : 1))
-    let pending = walk(Self.joined(line).dropLast())
+    let pending = walk(line.dropLast())
     if let pending {
-      complete(choices(of: pending), of: pending.value ?? "", "")
+      complete(pending)
     } else if typed.hasPrefix("-"), !isBehindDashes {
       completeOption()
     } else if !hasFirst {
@@ -45,14 +48,12 @@ struct ShellCompletion {
     } else {
       completeArgument()
     }
-    words.removeAll { !$0.term.hasPrefix(typed) || VisibleText.escaped($0.term) != $0.term }
-  }
-
-  /// Bash takes `--format=json` for three words.
-  private static func joined(_ line: [String]) -> [String] {
-    line.enumerated().filter { place, word in
-      word != "=" || place == 0 || !line[place - 1].hasPrefix("--")
-    }.map(\.element)
+    words = words.compactMap { word in
+      guard word.term.hasPrefix(typed), VisibleText.escaped(word.term) == word.term else {
+        return nil
+      }
+      return HelpBlock.Definition(front + word.term, word.text)
+    }
   }
 
   /// Reads the words before the cursor; the option whose value is at the cursor, if it is one.
@@ -85,11 +86,14 @@ struct ShellCompletion {
     }
     let name = typed[..<sign]
     guard let option = options.first(where: { $0.name == name }) else { return }
-    complete(choices(of: option), of: option.value ?? "", "\(name)=")
+    front = "\(name)="
+    typed = String(typed[typed.index(after: sign)...])
+    complete(option)
   }
 
-  private func choices(of option: CommandOption) -> [String] {
-    plain.first.flatMap { option.choicesAfter[$0] } ?? option.choices
+  private mutating func complete(_ option: CommandOption) {
+    let choices = plain.first.flatMap { option.choicesAfter[$0] } ?? option.choices
+    complete(option.kind, named: option.value ?? "", choices)
   }
 
   private mutating func completeArgument() {
@@ -103,27 +107,28 @@ struct ShellCompletion {
     let isOneOfSeveral = last.arity == .several || last.arity == .any
     guard place < form.parameters.count || isOneOfSeveral else { return }
     let parameter = place < form.parameters.count ? form.parameters[place] : last
-    switch parameter.kind {
-    case .path, .query: (words, files) = (fromSession("print "), .open)
-    case .condition: (words, files) = (fromSession("find "), .open)
-    case .step: words = fromSession("goto ")
+    complete(parameter.kind, named: parameter.name, parameter.choices)
+  }
+
+  /// Completes a value by its kind, by its words, or by the name that stands for it in the usage.
+  private mutating func complete(
+    _ kind: Parameter.Kind, named name: String, _ choices: [String]
+  ) {
+    switch kind {
+    case .path, .query, .pattern, .condition: (words, files) = (fromSession(kind), .open)
+    case .step, .changedStep, .actionType: words = fromSession(kind)
     case .topic:
       words = table.commands.map { HelpBlock.Definition($0.name, $0.summary) }
       words += HelpTopic.all.map { HelpBlock.Definition($0.name, $0.summary) }
-    default: complete(parameter.choices, of: parameter.name, "")
-    }
-  }
-
-  /// Completes a value by its words, or by the name that stands for it in the usage.
-  private mutating func complete(_ choices: [String], of name: String, _ front: String) {
-    words = choices.map { HelpBlock.Definition(front + $0) }
-    switch name {
-    case "GLOB": words = fromSession("break ")
-    case "COND": (words, files) = (fromSession("find "), .open)
-    case "CMD": files = .programs
-    case _ where name.contains("SESSION"): files = .sessions
-    case _ where name.contains("FILE"): files = .files
-    default: break
+    default:
+      words = choices.map { HelpBlock.Definition($0) }
+      switch name {
+      case "CMD": files = .programs
+      case "PATH": files = .sessions
+      case _ where name.contains("SESSION"): files = .sessions
+      case _ where name.contains("FILE"): files = .files
+      default: break
+      }
     }
   }
 
@@ -134,41 +139,53 @@ struct ShellCompletion {
   ///
   /// A name of a session that has it is not offered: a stranger may have made it, and not every shell
   /// quotes it.
-  private static let active = "`$\"'\\;&|<>(){}!*?~# \t"
+  private static let active = "`$\"'\\;&|<>(){}!*?~#\t"
   /// What it acts on in quotes; in double quotes bash may also look for an old command.
   private static let activeInQuotes: [Character: String] = ["'": "'\\", "\"": "\"$`\\!"]
 
-  /// What the prompt offers after a command, on the session of the line.
-  private func fromSession(_ command: String) -> [HelpBlock.Definition] {
-    // Completion must not wait for an archive to be inflated.
-    guard let file = plain.first, file != "-", !file.hasSuffix(".gz"),
+  /// What the prompt offers for a kind of argument, on the session of the line.
+  private func fromSession(_ kind: Parameter.Kind) -> [HelpBlock.Definition] {
+    guard let file = plain.first.map(ofHome), file != "-", isQuick(file),
       let session = try? context.session(file)
     else { return [] }
     var workspace = Workspace(session, context: context)
-    let line = command + typed
     let named = plain.dropFirst().first { $0.allSatisfy(\.isNumber) }
+    let active = quote.flatMap { Self.activeInQuotes[$0] } ?? Self.active
     for place in named.map({ [$0] }) ?? Self.places {
       _ = try? workspace.run("goto \(place)", abbreviated: false)
-      let found = workspace.completions(line, at: line.utf8.count)
-      // Of a condition only the last part is new.
-      let before = String(
-        String(decoding: line.utf8.prefix(found.start), as: UTF8.self).dropFirst(command.count))
-      let active = quote.flatMap { Self.activeInQuotes[$0] } ?? Self.active
-      let words = Self.inert(found.candidates.map { before + $0 }, active)
+      let words = Self.inert(workspace.completions(of: kind, typed), active)
       if !words.isEmpty { return words.map { HelpBlock.Definition($0) } }
     }
     return []
   }
 
+  /// What a shell would make of the name: it hands over a word at the cursor as it is typed.
+  private func ofHome(_ file: String) -> String {
+    let fronts = ["~/", "$HOME/", "${HOME}/"]
+    guard let front = fronts.first(where: file.hasPrefix), let home = context.environment["HOME"]
+    else { return file }
+    return "\(home)/\(file.dropFirst(front.count))"
+  }
+
+  /// Whether it is read at once: completion must not wait for a large archive to be inflated.
+  private func isQuick(_ file: String) -> Bool {
+    !file.hasSuffix(".gz") || (Platform.size(of: file) ?? .max) <= Self.quickArchive
+  }
+
+  /// The most bytes of an archive that is inflated for a completion.
+  private static let quickArchive = 256 << 10
+
   /// The words without those on which a shell acts.
   ///
-  /// Of a mark its beginning is enough, if no other mark begins so.
+  /// Of a mark the beginning up to a blank is enough, if no other mark begins so.
   private static func inert(_ words: [String], _ active: String) -> [String] {
     words.compactMap { word in
-      guard word.contains(where: active.contains) else { return word }
-      let start = word.prefix { !active.contains($0) }
-      let isOne = start.hasPrefix("@") && words.count { $0.hasPrefix(start) } == 1
-      return isOne && start.count > 1 ? String(start) : nil
+      if word.hasPrefix("@") {
+        let start = word.prefix { !active.contains($0) && $0 != " " }
+        let isOne = words.count { $0.hasPrefix(start) } == 1
+        if start.count > 1, isOne { return String(start) }
+      }
+      return word.contains(where: active.contains) ? nil : word
     }
   }
 

@@ -14,28 +14,44 @@ enum ShellScript: String, CaseIterable {
   private static let bashText = #"""
     # Completion of inspect for bash, 3.2 or later; printed by `inspect completions bash`.
     _inspect() {
-      local line kind current=${COMP_WORDS[COMP_CWORD]}
-      local words=("${COMP_WORDS[@]:1:COMP_CWORD}")
-      # Bash takes the sign of --format=json for a word of its own.
-      [ "$current" = = ] && words+=("") && current=
-      local last=$((${#words[@]} - 1)) typed
+      # The words as the shell will take them: bash itself cuts at signs, as in --format=json or @mark.
+      local line=${COMP_LINE:0:COMP_POINT} words=() word= raw= quote= sign
+      while [ -n "$line" ]; do
+        sign=${line:0:1} line=${line:1}
+        case $quote$sign in
+        ' ' | $'\t')
+          [ -n "$raw" ] && words+=("$word")
+          word= raw=
+          continue
+          ;;
+        \' | \") quote=$sign ;;
+        "''" | '""') quote= ;;
+        \\ | '"\') raw+=$sign sign=${line:0:1} line=${line:1} word+=$sign ;;
+        *) word+=$sign ;;
+        esac
+        raw+=$sign
+      done
       # An open quote is passed on with what stands in it.
-      case ${words[last]} in
-      [\'\"]*) typed=${words[last]} ;;
-      *) typed=${words[last]//[\\\"\']/} ;;
-      esac
-      words=("${words[@]//[\\\"\']/}")
-      words[last]=$typed
+      words+=("$quote$word")
+      # What bash replaces.
+      local kind found=() current=$2
       COMPREPLY=()
       while IFS= read -r line; do
         case $line in
         :*) kind=${line#:} ;;
-        *) COMPREPLY+=("${line%%$'\t'*}") ;;
+        *) found+=("${line%%$'\t'*}") ;;
         esac
-      done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]}" 2>/dev/null)
-      # Quotes what a shell would read otherwise, such as the brackets of a path.
-      [ "$COMP_CWORD" -gt 1 ] && compopt -o filenames 2>/dev/null
-      [ "$kind" = open ] && compopt -o nospace 2>/dev/null
+      done < <("${COMP_WORDS[0]/#\~/$HOME}" complete -- "${words[@]:1}" 2>/dev/null)
+      for word in "${found[@]}"; do
+        # Quotes what a shell would read otherwise, such as the brackets of a path.
+        [ -z "$quote" ] && printf -v word %q "$word"
+        [ -z "$quote" ] && word=${word#"${raw%"$current"}"}
+        COMPREPLY+=("$word")
+      done
+      case $kind in
+      open) compopt -o nospace 2>/dev/null ;;
+      sessions | files) [ "${#found[@]}" = 0 ] && compopt -o filenames 2>/dev/null ;;
+      esac
       while IFS= read -r line; do
         COMPREPLY+=("$line")
       done < <(
@@ -79,9 +95,12 @@ enum ShellScript: String, CaseIterable {
   private static let fishText = #"""
     # Completion of inspect for fish; printed by `inspect completions fish`.
     function __inspect_complete
-      set -l words (commandline -opc) (commandline -ct)
+      set -l words (commandline -opc)
       set -l kind
-      for line in ($words[1] complete -- $words[2..-1] 2>/dev/null)
+      # An open quote is passed on with what stands in it.
+      set -l typed (commandline -ct)
+      string match -qr '^[\'"]' -- "$typed"; or set typed (string unescape -- "$typed")
+      for line in ($words[1] complete -- $words[2..-1] "$typed" 2>/dev/null)
         switch $line
           case ':*'
             set kind (string sub -s 2 -- $line)

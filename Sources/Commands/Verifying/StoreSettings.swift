@@ -84,7 +84,8 @@ package struct UserFile: Sendable {
   static func path(_ environment: [String: String]) -> String? {
     // A relative path would be resolved in the current directory, which anybody may have made.
     let folders = [
-      environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
+      environment["XDG_CONFIG_HOME"],
+      environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil },
     ]
     return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/inspect/inspectrc" }
   }

@@ -178,15 +178,18 @@ private struct StoreTableReader {
 
   /// The host; a path that is not absolute is relative to the folder of the file.
   private func host(_ value: Part) throws(InspectorError) -> HostCommand {
-    let text = String(value.text)
-    guard let words = CommandWords.split(text), let program = words.first, !program.isEmpty else {
+    let line = CommandWords(String(value.text), isPlain: false, endsInComment: true)
+    guard let words = line.all else {
       throw fault(value.column, "a quote is not closed")
+    }
+    guard let program = words.first, !program.isEmpty else {
+      throw fault(value.column, "host has no value")
     }
     let isBeside = program.contains("/") && !program.hasPrefix("/")
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "./"
     return HostCommand(
       program: isBeside ? folder + program : program, arguments: Array(words.dropFirst()),
-      name: text)
+      name: String(value.text.dropLast(line.comment.count)).trimmed)
   }
 
   private func fault(_ column: Int, _ reason: String) -> InspectorError {

@@ -81,7 +81,17 @@ public struct HostDeath: Equatable, Sendable {
   }
 
   /// The line that best explains the end: that of a Swift trap, else the last one.
-  public var lastWords: String? { Self.fatalLine(in: standardError) ?? standardError.last }
+  public var lastWords: String? {
+    Self.fatalLine(in: standardError) ?? Self.lastStatement(in: standardError)
+  }
+
+  /// The last line; if it only points at a part of the line above it, the one before both.
+  private static func lastStatement(in lines: [String]) -> String? {
+    guard let last = lines.last, lines.count > 2, last.contains("^"),
+      last.allSatisfy({ " ^~|".contains($0) })
+    else { return lines.last }
+    return lines[lines.count - 3]
+  }
 
   /// The line in which Swift says why it trapped, if there is one.
   ///

@@ -68,7 +68,7 @@ extension InspectorError: CustomStringConvertible {
     case .usage(let command, let reason, let usage, _):
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
-      "no host is known for the store \(store): give one with --host \"CMD\""
+      "no host is known for the store \(store): give one with --host \"CMD\", or at the prompt with set host CMD"
     case .noSessions(let folder):
       "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz"
     case .severalSessions(let folder, let names):

@@ -12,6 +12,8 @@ package struct CommandWords {
   package private(set) var text = ""
   /// The quote in the last word that is still open.
   package private(set) var quote: Character?
+  /// The comment with which it ends.
+  package private(set) var comment = ""
   /// Whether quotes and backslashes mean themselves.
   package let isPlain: Bool
   /// Whether the line ends with a backslash that escapes nothing.
@@ -19,11 +21,17 @@ package struct CommandWords {
 
   /// The words of a line, which may end at a cursor.
   ///
-  /// - Parameter isPlain: Whether quotes and backslashes mean themselves, as in a condition.
-  package init(_ line: String, isPlain: Bool) {
+  /// - Parameters:
+  ///   - isPlain: Whether quotes and backslashes mean themselves, as in a condition.
+  ///   - endsInComment: Whether a `#` at the beginning of a word ends the line, as in a shell.
+  package init(_ line: String, isPlain: Bool, endsInComment: Bool = false) {
     self.isPlain = isPlain
     var rest = line[...]
     while let next = rest.popFirst() {
+      if endsInComment, next == "#", typed.isEmpty {
+        comment = String(next) + rest
+        break
+      }
       if quote == nil, next == " " || next == "\t" {
         if !typed.isEmpty { before.append(text) }
         (typed, text) = ("", "")
@@ -37,9 +45,13 @@ package struct CommandWords {
 
   /// The words of a whole line; nil if a quote is not closed.
   package static func split(_ line: String) -> [String]? {
-    let words = CommandWords(line, isPlain: false)
-    guard words.quote == nil, !words.isCut else { return nil }
-    return words.before + (words.typed.isEmpty ? [] : [words.text])
+    CommandWords(line, isPlain: false).all
+  }
+
+  /// All words; nil if a quote is not closed.
+  package var all: [String]? {
+    guard quote == nil, !isCut else { return nil }
+    return before + (typed.isEmpty ? [] : [text])
   }
 
   private mutating func take(_ next: Character, _ rest: inout Substring) {

@@ -35,7 +35,9 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   ///
   /// Words are split at spaces; quotes and backslashes group them as in a shell. No shell is run.
   public init?(parsing text: String) {
-    guard let words = CommandWords.split(text), let program = words.first else { return nil }
+    guard let words = CommandWords.split(text), let program = words.first, !program.isEmpty else {
+      return nil
+    }
     self.init(program: program, arguments: Array(words.dropFirst()))
   }
 }

@@ -120,6 +120,9 @@ package enum Platform {
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.kind == S_IFDIR }
 
+  /// The bytes of a file, or nil if there is none.
+  package static func size(of path: String) -> Int? { status(of: path).map { Int($0.st_size) } }
+
   /// Whether something other than a file or folder is at the path: a pipe, device or socket.
   package static func isSpecial(_ path: String) -> Bool {
     status(of: path).map { ![S_IFREG, S_IFDIR].contains($0.kind) } ?? false

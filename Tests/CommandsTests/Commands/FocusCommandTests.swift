@@ -180,12 +180,14 @@ struct SettingCommandTests {
         pager   on    what shows long results
         prompt  auto  the form of the prompt
         rows    10    how many steps list shows
+        host    auto  the program that reduces; auto: that of --host or of a config file
 
         """)
     for (name, value) in [
       ("color", "never"), ("theme", "light"), ("theme", "auto"), ("format", "ndjson"),
       ("width", "72"), ("pager", "less -S"),
       ("pager", "off"), ("rows", "3"), ("prompt", "'%n> '"),
+      ("host", "./App --serve"), ("host", "auto"),
     ] {
       #expect(sample.told("set \(name) \(value)") == "")
       #expect(sample.told("set \(name)").hasPrefix("\(name)  \(value)  "), "\(name)")

@@ -100,6 +100,26 @@ struct KeptLineTests {
     #expect(sample.workspace.aliases["w"] == Alias(text))
   }
 
+  @Test("all that is hidden is kept in one line, each pattern as the prompt takes it")
+  func hidden() throws {
+    let folder = folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var sample = try sample(folder)
+    let name = folder + "/inspect/inspectrc"
+    _ = sample.told("hide 'an \"odd\" one' --anyway")
+    #expect(
+      sample.told("hide --save inc --anyway")
+        == "kept in \(name): hide --anyway \"an \\\"odd\\\" one\" inc\n")
+    #expect(try file(folder) == "[commands]\nhide --anyway \"an \\\"odd\\\" one\" inc\n")
+    let line = try #require(UserFile(["XDG_CONFIG_HOME": folder]).commands.first).text
+    var other = try self.sample(folder)
+    _ = other.told(line)
+    #expect(other.workspace.focus.hidden == ["an \"odd\" one", "inc"])
+    #expect(sample.told("hide --save --none") == "removed from \(name)\n")
+    #expect(sample.workspace.focus.hidden.isEmpty)
+    #expect(try file(folder) == "[commands]\n")
+  }
+
   @Test("nothing is changed if nothing can be written")
   func refused() throws {
     var sample = try SampleWorkspace()

@@ -310,7 +310,8 @@ struct PromptCommandTests {
   func withoutHost() throws {
     var sample = try SampleWorkspace()
     let text =
-      "error: no host is known for the store shop: give one with --host \"CMD\"\n"
+      "error: no host is known for the store shop: give one with --host \"CMD\", "
+      + "or at the prompt with set host CMD\n"
     #expect(sample.told("dispatch clear") == text)
     #expect(sample.told("verify") == text)
     #expect(sample.told("replay") == text)

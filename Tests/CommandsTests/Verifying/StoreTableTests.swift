@@ -17,7 +17,7 @@ struct StoreTableTests {
     let table = try table(
       "\u{FEFF}# hosts\r\n\r\n[store toast]\r\n"
         + "  host = .build/debug/Host --say 'a b'\nignore=$.items[*].id\nignore = $..at\n"
-        + "patience = 90\nhost-memory = 2G\n\t[store \"two words\"]\nhost = swift run\n"
+        + "patience = 90\nhost-memory = 2G\n\t[store \"two words\"]\nhost = swift run # as built\n"
         + "[store absolute]\nhost = /bin/cat\n[store bare]\n")
     var toast = StoreSettings()
     toast.host = HostCommand(
@@ -47,6 +47,7 @@ struct StoreTableTests {
       ("[store a]\n  hots = x", "2:3: there is no setting hots; did you mean host?"),
       ("[store a]\nhost", "2:1: a line is [store NAME] or SETTING = VALUE"),
       ("[store a]\nhost =  ", "2:7: host has no value"),
+      ("[store a]\nhost = # x", "2:8: host has no value"),
       ("[store a]\nhost = 'x", "2:8: a quote is not closed"),
       ("[store a]\nhost = x\nhost = y", "3:1: host is set already"),
       ("[store a]\npatience = 0", "2:12: patience is a number of seconds from 1 to 86400, not 0"),
@@ -90,5 +91,6 @@ struct StoreTableTests {
         == "/h/.config/inspect/inspectrc")
     #expect(UserFile.path(["XDG_CONFIG_HOME": "", "HOME": "h"]) == nil)
     #expect(UserFile(["HOME": "/nobody/is/here"]).stores == StoreTable())
+    for home in ["", ".", "mine"] { #expect(UserFile.path(["HOME": home]) == nil) }
   }
 }

@@ -8,6 +8,9 @@ extension HostileUses {
     . set pager 'W'
     set pager
     . set pager cat
+    . set host 'inspect host W'
+    set host
+    . set host auto
     set W
     set width W
     alias W=when
@@ -112,6 +115,7 @@ extension HostileUses {
     hide W*
     . hide W* --anyway
     hide
+    . hide --save --none
     . hide --none
     list
     . hide --none

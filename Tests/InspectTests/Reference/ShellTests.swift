@@ -51,7 +51,7 @@ struct ShellTests {
     return run.output.split(separator: "\n").map(String.init)
   }
 
-  /// A text for double quotes of fish.
+  /// A text for double quotes of bash and fish.
   private func escaped(_ text: String) -> String {
     text.replacing(#/["$\\]/#) { "\\\($0.output)" }
   }
@@ -63,26 +63,31 @@ struct ShellTests {
   @Test("bash", .enabled(if: Shell.isThere("bash"), "bash is not installed"))
   func bash() throws {
     for (words, offers) in Self.lines {
-      let text = """
-        source <(inspect completions bash); COMP_WORDS=(inspect \(quoted(words)))
-        COMP_CWORD=\(words.count); _inspect; printf '%s\\n' "${COMPREPLY[@]}"
-        """
-      #expect(try output(["bash", "--norc"], text) == offers, "\(words)")
+      #expect(try bashOffers("inspect \(words.joined(separator: " "))") == offers, "\(words)")
     }
     for (words, offers) in Self.quoted {
-      let text = """
-        source <(inspect completions bash)
-        COMP_WORDS=(inspect \(quoted(words.dropLast())) "'"'\(words.last ?? "")')
-        COMP_CWORD=\(words.count); _inspect; printf '%s\\n' "${COMPREPLY[@]}"
-        """
-      #expect(try output(["bash", "--norc"], text) == offers, "\(words)")
+      let line = "inspect \(words.dropLast().joined(separator: " ")) '\(words.last ?? "")"
+      #expect(try bashOffers(line) == offers, "\(words)")
     }
-    let split = "COMP_WORDS=(inspect --format = js); COMP_CWORD=3"
+    // What bash replaces is only what stands behind a sign at which it cuts.
+    #expect(try bashOffers("inspect --format=js", replaced: "js") == ["json"])
+    #expect(try bashOffers("inspect show sessions/toast-queue.ndjson @air") == ["@airplane"])
     #expect(
-      try output(
-        ["bash"], "source <(inspect completions bash); \(split); _inspect; echo \"${COMPREPLY[@]}\""
-      )
-        == ["json"])
+      try bashOffers("inspect log sessions/toast-queue.ndjson --type=enq", replaced: "enq") == [
+        "enqueueToast"
+      ])
+  }
+
+  /// What the script offers at the end of a line of bash.
+  private func bashOffers(_ line: String, replaced: String? = nil) throws -> [String] {
+    let last = line.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init)
+    let text = """
+      source <(inspect completions bash); COMP_WORDS=(inspect)
+      COMP_LINE="\(escaped(line))"; COMP_POINT=${#COMP_LINE}
+      _inspect inspect "\(escaped(replaced ?? last ?? ""))" ""
+      printf '%s\\n' "${COMPREPLY[@]//\\\\/}"
+      """
+    return try output(["bash", "--norc"], text)
   }
 
   /// Outside its line editor zsh completes nothing, so that what the script hands over is shown.

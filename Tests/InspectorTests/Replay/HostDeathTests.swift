@@ -17,6 +17,20 @@ struct HostDeathTests {
     #expect(death.lastWords == fatal)
   }
 
+  @Test("of an error that points at a part of a line the words are told, not the pointer")
+  func pointer() {
+    let lines = [
+      "warming up", "inspect: there is no verb hos", "  inspect hos toast", "          ^~~",
+    ]
+    func words(_ lines: [String]) -> String? {
+      HostDeath(command: "app", action: 3, ending: .status(2), standardError: lines).lastWords
+    }
+    #expect(words(lines) == lines[1])
+    #expect(words(Array(lines.dropLast())) == lines[2])
+    #expect(words(["^"]) == "^")
+    #expect(words([]) == nil)
+  }
+
   @Test("a trap in what was inlined is told without its address, which is another in each process")
   func fatalLineOfInlinedCode() {
     for address in ["0x0000560370f0c0a8", "0x000055e918fcb0a8"] {

@@ -9,7 +9,7 @@ struct ImportReport: Report {
   /// Whether a host computed the states that the file does not have.
   let isComputed: Bool
 
-  /// `file`, `store`, `steps`, `skipped`, `unknown`, `serialized`.
+  /// `file`, `store`, `steps`, `skipped`, `unknown`, `computed`, `failure`, `serialized`.
   var json: JSONValue {
     var json = ReportJSON("import")
     json.add("file", file)
@@ -18,6 +18,7 @@ struct ImportReport: Report {
     if imported.skipped > 0 { json.add("skipped", imported.skipped) }
     if imported.unknown > 0 { json.add("unknown", imported.unknown) }
     if isComputed { json.add("computed", true) }
+    if let failure = imported.failure { json.add("failure", failure) }
     if imported.serialized > 0 { json.add("serialized", imported.serialized) }
     return json.value
   }
@@ -30,19 +31,24 @@ struct ImportReport: Report {
       .literal("written  ", .dim), .text(file, .bold), .literal("  "),
       .text(CountText.words(imported.steps, "action") + skipped), .literal(" of the store ", .dim),
       .text(store, .dim))
-    if isComputed { page.line(.literal("the host computed the states", .dim)) }
+    if isComputed, imported.unknown == 0 {
+      page.line(.literal("the host computed the states", .dim))
+    }
     if imported.unknown > 0 {
       let count = CountText.words(imported.unknown, "action")
+      let why =
+        imported.failure ?? (isComputed ? nil : "a host of the store computes it (--host)")
       page.line(
         .literal("note: ", .changed),
-        .text("of \(count) the state is not known; a host of the store computes it (--host)"))
+        .text("of \(count) the state is not known" + (why.map { "; \($0)" } ?? "")))
     }
     if imported.serialized > 0 {
       page.line(
         .literal("note: ", .changed),
         .text(
-          "\(CountText.words(imported.serialized, "value")) stand for what JSON cannot say, and are kept as "
-            + "they are written"))
+          "\(CountText.words(imported.serialized, "value")) "
+            + (imported.serialized == 1 ? "stands" : "stand")
+            + " for what JSON cannot say, kept as written"))
     }
   }
 }

@@ -20,6 +20,8 @@ package struct DevToolsExport {
   package private(set) var losses: [String] = []
   /// The file.
   package private(set) var document: JSONValue = .null
+  /// The same, with the JSON in the texts of an envelope as values.
+  private(set) var opened: JSONValue = .null
   private var entries: [Entry] = []
 
   /// An action of the file.
@@ -47,18 +49,42 @@ package struct DevToolsExport {
     noteLosses()
     let original = kept?["shape"]?.string.flatMap(LiftedState.Shape.init)
     switch (shape, original) {
-    case (.lifted, _), (nil, .lifted), (nil, nil): document = lifted
+    case (.lifted, _), (nil, .lifted), (nil, nil): opened = lifted
     case (nil, .liftedEnvelope):
-      document = .object(
-        [("payload", .string(lifted.description))] + members(of: LiftedState.outer))
-    case (.envelope, _), (nil, .envelope): document = envelope(isOriginal: original == .envelope)
+      opened = .object([("payload", lifted)] + members(of: LiftedState.outer))
+    case (.envelope, _), (nil, .envelope): opened = envelope(isOriginal: original == .envelope)
     case (.actions, _), (nil, .actions), (nil, .lines):
-      document = .array(entries.dropFirst().map(\.action))
+      opened = .array(entries.dropFirst().map(\.action))
     }
+    if shape == nil { correct() }
+    let isEnvelope = shape == .envelope || shape == nil && original?.isEnvelope == true
+    document = isEnvelope ? Self.closed(opened) : opened
     if shape == .envelope || shape == .actions {
       losses += ["the times", "the states behind the first"]
       if entries.contains(where: \.isSkipped) { losses.append("which actions were skipped") }
     }
+  }
+
+  /// Makes the file equal to the one that was imported, if the session is still what came of that.
+  private mutating func correct() {
+    guard let correction = kept?[DevToolsCorrection.member].flatMap(DevToolsCorrection.init) else {
+      return
+    }
+    if let corrected = correction.applied(to: opened) {
+      opened = corrected
+    } else {
+      losses.append("what only the imported file had, as the session was changed since")
+    }
+  }
+
+  /// An envelope with its values as texts.
+  private static func closed(_ file: JSONValue) -> JSONValue {
+    guard let members = file.object else { return file }
+    let texts: Set = ["payload", "preloadedState"]
+    return .object(
+      members.map { name, value in
+        (name, texts.contains(name) ? .string(value.description) : value)
+      })
   }
 
   private func members(of name: String) -> [(name: String, value: JSONValue)] {
@@ -134,13 +160,10 @@ package struct DevToolsExport {
       ("actionsById", .object(actions)),
       ("stagedActionIds", .array(entries.map { .number($0.id) })),
     ]
-    if kept?[LiftedState.uncomputed] == nil {
-      let surplus = kept?[LiftedState.surplus]?.array.map(Array.init) ?? []
-      lifted.append(("computedStates", .array(states + surplus)))
-    }
+    let states = states
+    if kept == nil || !states.isEmpty { lifted.append(("computedStates", .array(states))) }
     let own: Set = [
-      "shape", "start", LiftedState.idle, LiftedState.outer, LiftedState.surplus,
-      LiftedState.uncomputed,
+      "shape", "start", LiftedState.idle, LiftedState.outer, DevToolsCorrection.member,
     ]
     guard let kept = kept?.object, kept["nextActionId"] != nil || kept["currentStateIndex"] != nil
     else {
@@ -172,22 +195,21 @@ package struct DevToolsExport {
 
   private func envelope(isOriginal: Bool) -> JSONValue {
     let actions = JSONValue.array(entries.dropFirst().map(\.action))
-    var members: [(name: String, value: JSONValue)] = [("payload", .string(actions.description))]
-    if let state = entries.first?.computed?["state"] {
-      members.append(("preloadedState", .string(state.description)))
-    }
-    let own: Set = ["shape", "start"]
+    var members: [(name: String, value: JSONValue)] = [("payload", actions)]
+    if let state = entries.first?.computed?["state"] { members.append(("preloadedState", state)) }
+    let own: Set = ["shape", "start", DevToolsCorrection.member]
     if isOriginal, let kept = kept?.object { members += kept.filter { !own.contains($0.name) } }
     return .object(members)
   }
 
   private mutating func noteLosses() {
     let steps = session.first...max(session.first, session.last)
-    func lost(_ count: Int, _ noun: String) {
-      if count > 0 { losses.append(CountText.words(count, noun)) }
+    func lost(_ count: Int, _ noun: String, _ more: String = "") {
+      if count > 0 { losses.append(CountText.words(count, noun) + more) }
     }
     lost(steps.reduce(0) { $0 + (session.steps.inputs[$1]?.count ?? 0) }, "input")
-    lost(steps.reduce(0) { $0 + (session.steps.outsides[$1]?.count ?? 0) }, "change from outside")
+    lost(
+      steps.reduce(0) { $0 + (session.steps.outsides[$1]?.count ?? 0) }, "change", " from outside")
     let events = (try? session.events(steps)) ?? []
     let isOwn = { (extra: [Member]) in extra.contains { $0.name == DevToolsImport.member } }
     lost(
@@ -198,7 +220,7 @@ package struct DevToolsExport {
     lost(
       events.count { event in
         if case .dispatched(let line) = event { !isOwn(line.extra) } else { false }
-      }, "action that reached no reducer")
+      }, "action", " that reached no reducer")
     lost(session.steps.gaps.count { _ in kept == nil }, "gap")
   }
 }

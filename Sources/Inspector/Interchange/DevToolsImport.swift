@@ -16,6 +16,8 @@ package struct DevToolsImport {
   package private(set) var skipped = 0
   /// How many states of steps the file does not have.
   package private(set) var unknown = 0
+  /// Why the host computed no more states.
+  package private(set) var failure: String?
   /// How many values are marks of a serializer for what JSON cannot say, kept as they are.
   package private(set) var serialized = 0
 
@@ -62,6 +64,16 @@ package struct DevToolsImport {
     header.extra = [Member(name: Self.member, value: .object(kept))]
     lines.append(.session(header))
     addSteps(since: zero, from: start)
+    let session = try Session(bytes: Data(whole), file: "the imported session")
+    let written = try DevToolsExport(session) { false }.opened
+    if let correction = DevToolsCorrection(from: written, to: file.document) {
+      header.extra = [
+        Member(
+          name: Self.member,
+          value: .object(kept + [(DevToolsCorrection.member, correction.json)]))
+      ]
+      lines[0] = .session(header)
+    }
   }
 
   /// The session as a file; states are changes to the states before them.
@@ -84,6 +96,11 @@ package struct DevToolsImport {
     var replay = try ReplayRecording.made(of: session, through: host, interrupted: interrupted)
     try replay.finish()
     let made = try Session(bytes: Data(replay.writer.kept), file: "its replay")
+    failure =
+      replay.account.death.map { "\(HostFailure.died($0))" }
+      ?? replay.account.refused.first.map { n, error in
+        "the host refused action \(n): \(error.reason): \(error.message)"
+      }
     let known = Set(
       lines.compactMap { if case .state(let state) = $0 { state.n } else { nil } })
     var filled: [SessionLine] = []
@@ -96,6 +113,14 @@ package struct DevToolsImport {
       default: filled.append(line)
       }
       guard case .action(let action) = line, !known.contains(action.n) else { continue }
+      if made.hasAction(action.n) {
+        // What the host drew is now what made the state, and so the recorded input.
+        filled += try made.inputs(action.n).map { input in
+          var input = input
+          input.fresh = false
+          return .input(input)
+        }
+      }
       guard made.hasState(action.n) else {
         unknown += 1
         continue
@@ -119,7 +144,7 @@ package struct DevToolsImport {
     var kept = file.rest
     kept.insert(("shape", .string(file.shape.rawValue)), at: 0)
     if let start = file.entries.first {
-      var members = Self.without(start, state: true)
+      var members = Self.without(start, state: true, isStart: true)
       if start.computed == nil, file.base == nil {
         members = members.object?.setting("noState", to: .bool(true)) ?? members
       }
@@ -134,7 +159,10 @@ package struct DevToolsImport {
       if let time = Self.timestamp(entry) {
         t = max(t, Int(clamping: Int64((time - zero) * 1e6)))
       }
-      let extra = [Member(name: Self.member, value: Self.without(entry, state: !entry.isSkipped))]
+      let extra = [
+        Member(
+          name: Self.member, value: Self.without(entry, state: !entry.isSkipped, isStart: false))
+      ]
       let type = Self.type(of: entry.action)
       if place == 0 {
         let state = entry.computed?["state"] ?? file.base ?? start ?? .null
@@ -177,15 +205,17 @@ package struct DevToolsImport {
   }
 
   /// What a line does not say of an entry by members of its own.
-  private static func without(_ entry: LiftedState.Entry, state: Bool) -> JSONValue {
+  private static func without(
+    _ entry: LiftedState.Entry, state: Bool, isStart: Bool
+  ) -> JSONValue {
     var members: [(name: String, value: JSONValue)] = [("id", .number(entry.id))]
     let others = entry.members.object.map { $0.filter { $0.name != "action" } } ?? []
     if !others.isEmpty { members.append(("entry", .object(others))) }
     // The start has no line of an action.
-    if entry.id == 0, state { members.append(("action", entry.action)) }
+    if isStart { members.append(("action", entry.action)) }
     if let computed = entry.computed {
       let left = computed.object.map { all in
-        all.filter { !state || ($0.name != "state" && !($0.name == "error" && entry.id != 0)) }
+        all.filter { !state || ($0.name != "state" && !($0.name == "error" && !isStart)) }
       }
       if let left, !left.isEmpty { members.append(("computed", .object(left))) }
       if computed["state"] == nil { members.append(("noState", .bool(true))) }

@@ -14,6 +14,8 @@ struct LiftedState {
     case actions
     /// A JSON value a line, each an action.
     case lines
+
+    var isEnvelope: Bool { self == .liftedEnvelope || self == .envelope }
   }
 
   /// An action in its place in the order of execution.
@@ -35,6 +37,8 @@ struct LiftedState {
   let base: JSONValue?
   /// The entry whose state the app showed.
   let cursor: Int
+  /// The whole file, with the JSON in the texts of an envelope as values.
+  let document: JSONValue
   /// All other members of the file, as they are.
   let rest: [(name: String, value: JSONValue)]
 
@@ -42,29 +46,33 @@ struct LiftedState {
   ///
   /// - Throws: A `LiftedState.Fault` that names what is wrong.
   init(_ bytes: [UInt8]) throws(Fault) {
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try JSONParser().parse(bytes) } catch {
       guard let actions = try Self.lines(bytes) else { throw .syntax(error) }
-      try self.init(.lines, actions: actions, base: nil, rest: [])
+      try self.init(.lines, .array(actions), actions: actions, base: nil, rest: [])
       return
     }
     if let actions = value.array {
-      try self.init(.actions, actions: Array(actions), base: nil, rest: [])
+      try self.init(.actions, value, actions: Array(actions), base: nil, rest: [])
     } else if let payload = value["payload"]?.string {
       let inner = try Self.inner(payload, of: "payload")
-      let base = try value["preloadedState"]?.string.map { (text) throws(Fault) in
-        try Self.inner(text, of: "preloadedState")
+      let base = try value["preloadedState"].map { (state) throws(Fault) in
+        guard let text = state.string else { throw .shape("preloadedState is no text") }
+        return try Self.inner(text, of: "preloadedState")
       }
       let rest = Self.rest(of: value, without: ["payload", "preloadedState"])
+      let texts = [("payload", inner)] + (base.map { [("preloadedState", $0)] } ?? [])
+      let document = JSONValue.object(texts + rest)
       if let actions = inner.array {
-        try self.init(.envelope, actions: Array(actions), base: base, rest: rest)
+        try self.init(.envelope, document, actions: Array(actions), base: base, rest: rest)
       } else {
-        try self.init(.liftedEnvelope, lifted: inner, outer: rest)
+        try self.init(.liftedEnvelope, document, lifted: inner, outer: rest)
       }
     } else if value["actionsById"] != nil {
-      try self.init(.lifted, lifted: value, outer: [])
+      try self.init(.lifted, value, lifted: value, outer: [])
     } else if value["type"]?.string != nil {
-      try self.init(.lines, actions: [value], base: nil, rest: [])
+      try self.init(.lines, .array([value]), actions: [value], base: nil, rest: [])
     } else {
       throw .shape(
         "it is neither a file of Redux DevTools (payload, or actionsById) nor a list of actions")
@@ -78,7 +86,7 @@ struct LiftedState {
   }
 
   private init(
-    _ shape: Shape, actions: [JSONValue], base: JSONValue?,
+    _ shape: Shape, _ document: JSONValue, actions: [JSONValue], base: JSONValue?,
     rest: [(name: String, value: JSONValue)]
   ) throws(Fault) {
     // An enum without payloads encodes to its name.
@@ -93,11 +101,13 @@ struct LiftedState {
       + actions.enumerated().map { place, action in
         Entry(id: place + 1, members: ["action": action], isSkipped: false, computed: nil)
       }
-    (self.shape, self.base, self.rest, cursor) = (shape, base, rest, actions.count)
+    (self.shape, self.document, self.base, self.rest, cursor) =
+      (shape, document, base, rest, actions.count)
   }
 
   private init(
-    _ shape: Shape, lifted: JSONValue, outer: [(name: String, value: JSONValue)]
+    _ shape: Shape, _ document: JSONValue, lifted: JSONValue,
+    outer: [(name: String, value: JSONValue)]
   ) throws(Fault) {
     guard let actions = lifted["actionsById"]?.object else {
       throw .shape("actionsById is missing")
@@ -124,18 +134,12 @@ struct LiftedState {
     var rest = Self.rest(of: lifted, without: ["actionsById", "stagedActionIds", "computedStates"])
     if !idle.isEmpty { rest.append((Self.idle, .object(Array(idle)))) }
     if !outer.isEmpty { rest.append((Self.outer, .object(outer))) }
-    if computed.count > entries.count {
-      rest.append((Self.surplus, .array(Array(computed[entries.count...]))))
-    }
-    if lifted["computedStates"] == nil { rest.append((Self.uncomputed, .bool(true))) }
-    (self.shape, self.rest) = (shape, rest)
+    (self.shape, self.document, self.rest) = (shape, document, rest)
   }
 
   /// The names under which members are kept that have no name of their own.
   static let idle = "actionsNotStaged"
   static let outer = "envelope"
-  static let surplus = "computedStatesNotStaged"
-  static let uncomputed = "noComputedStates"
 
   private static func rest(
     of object: JSONValue, without names: Set<String>

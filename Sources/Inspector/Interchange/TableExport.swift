@@ -23,7 +23,7 @@ package struct TableExport {
   ) throws(InspectorError) {
     if let fault = session.fault { throw .session(fault) }
     let names = ["n", "t", "took", "type", "from", "threw", "action"] + places.map(\.name)
-    try sink(Self.row(names.map { $0 }))
+    try sink(Self.row(names.map(Self.text)))
     let timeline = Timeline(session).passing
     for n in stride(from: session.first + 1, through: session.last, by: 1) {
       if interrupted() { throw .interrupted }
@@ -31,26 +31,39 @@ package struct TableExport {
       let line = session.hasState(n) ? try session.stateLine(n) : nil
       let state = places.isEmpty || line == nil ? nil : try timeline.state(n)
       let fixed: [String?] = [
-        String(n), action.map { String($0.t) }, line?.took.map(String.init), action?.type,
-        action?.from.map(String.init), line?.threw, action.map { $0.action.description },
+        String(n), action.map { String($0.t) }, line?.took.map(String.init),
+        (action?.type).map(Self.text), action?.from.map(String.init), (line?.threw).map(Self.text),
+        action.map { $0.action.description },
       ]
       try sink(
         Self.row(
-          fixed + places.map { place in state.flatMap { Self.text(place.path.value(in: $0)) } }))
+          fixed + places.map { place in state.flatMap { Self.cell(place.path.value(in: $0)) } }))
     }
   }
 
   /// A text as it is, any other value as JSON; nothing for a missing one.
-  private static func text(_ value: JSONValue?) -> String? {
-    value.flatMap { $0.string ?? $0.description }
+  private static func cell(_ value: JSONValue?) -> String? {
+    value.flatMap { $0.string.map(text) ?? $0.description }
   }
 
-  /// A line of cells: a missing value is nothing, an empty text two quotes.
+  /// A text of the session, as it may be looked at.
   ///
-  /// What is unsafe to show is escaped, so that a table may be looked at.
+  /// What is unsafe to show is escaped, and so is a beginning that a spreadsheet takes for that of a
+  /// formula. JSON needs neither: its writer escapes as JSON does.
+  private static func text(_ text: String) -> String {
+    let shown = VisibleText.escaped(text)
+    guard let first = shown.unicodeScalars.first, formulaSigns.contains(first) else { return shown }
+    let digits = String(first.value, radix: 16, uppercase: true)
+    return "\\u{\(digits)}" + String(shown.unicodeScalars.dropFirst())
+  }
+
+  /// The signs in ASCII and their full-width forms.
+  private static let formulaSigns = "=+-@＝＋－＠".unicodeScalars
+
+  /// A line of cells: a missing value is nothing, an empty text two quotes.
   private static func row(_ cells: [String?]) -> String {
     cells.map { cell in
-      guard let cell = cell.map(VisibleText.escaped) else { return "" }
+      guard let cell else { return "" }
       let isPlain = !cell.isEmpty && !cell.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
     }.joined(separator: ",") + "\n"

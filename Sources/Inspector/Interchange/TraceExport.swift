@@ -26,6 +26,7 @@ package struct TraceExport {
     try sink(#"{"displayTimeUnit":"ns","traceEvents":["# + "\n")
     try sink(Self.event("M", "process_name", 0, ["args": ["name": .string(session.header.store)]]))
     var payloads = 0
+    var threads = SpanThreads()
     for n in stride(from: session.first + 1, through: session.last, by: 1) {
       if interrupted() { throw .interrupted }
       guard session.hasAction(n) else { continue }
@@ -42,12 +43,12 @@ package struct TraceExport {
       try sink(
         ",\n"
           + Self.event(
-            "X", action.type, action.t,
+            "X", action.type, action.t, thread: threads.add(n, action.t, state?.took ?? 0),
             [
               "cat": state?.threw == nil ? "action" : "action,threw",
               "dur": .number(Self.microseconds(state?.took ?? 0)), "args": .object(args),
             ]))
-      try writeFlow(to: action, sink)
+      try writeFlow(to: action, threads, sink)
     }
     try writeInstants(sink)
     for path in counters { try writeCounter(path, sink) }
@@ -58,13 +59,20 @@ package struct TraceExport {
 
   /// The arrow from the action that caused this one.
   private func writeFlow(
-    to action: ActionLine, _ sink: (String) throws(InspectorError) -> Void
+    to action: ActionLine, _ threads: SpanThreads, _ sink: (String) throws(InspectorError) -> Void
   ) throws(InspectorError) {
     guard let from = action.from, session.hasAction(from) else { return }
     let start = try session.action(from).t
     let id: JSONValue = .number(action.n)
-    try sink(",\n" + Self.event("s", "causes", start, ["cat": "cause", "id": id]))
-    try sink(",\n" + Self.event("f", "causes", action.t, ["cat": "cause", "id": id, "bp": "e"]))
+    try sink(
+      ",\n"
+        + Self.event(
+          "s", "causes", start, thread: threads[from], ["cat": "cause", "id": id]))
+    try sink(
+      ",\n"
+        + Self.event(
+          "f", "causes", action.t, thread: threads[action.n],
+          ["cat": "cause", "id": id, "bp": "e"]))
   }
 
   private func writeInstants(
@@ -102,10 +110,10 @@ package struct TraceExport {
   }
 
   private static func event(
-    _ phase: String, _ name: String, _ t: Int, _ more: JSONValue
+    _ phase: String, _ name: String, _ t: Int, thread: Int = 1, _ more: JSONValue
   ) -> String {
     var members: [(name: String, value: JSONValue)] = [
-      ("ph", .string(phase)), ("name", .string(name)), ("pid", 1), ("tid", 1),
+      ("ph", .string(phase)), ("name", .string(name)), ("pid", 1), ("tid", .number(thread)),
       ("ts", .number(microseconds(t))),
     ]
     members += more.object.map(Array.init) ?? []

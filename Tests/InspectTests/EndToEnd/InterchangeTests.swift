@@ -33,4 +33,33 @@ struct InterchangeTests {
       try (1...7).map { try session.action($0).type }
         == (1...7).map { try recorded.action($0).type })
   }
+
+  @Test("what the host drew is recorded, so that the replay of the session reproduces")
+  func inputs() throws {
+    let list = try Scratch.file("toasts.json", #"[{"enqueueToast":{"message":"hi"}}]"#)
+    let made = Scratch.path("toasts.ndjson")
+    let host = "\(try BuiltBinary.inspect.path) host toast"
+    let run = try Inspect.run(
+      "import", list, "-o", made, "--store", "toast", "--state", #"{"items":[]}"#, "--host", host)
+    #expect(run.status == .exited(0))
+    #expect(try Session(path: made, mode: .strict).inputs(1).count == 1)
+    let verified = try Inspect.run("verify", made, "--host", host)
+    #expect(verified.status == .exited(0))
+  }
+
+  @Test("why a host computed no more is said")
+  func refused() throws {
+    let list = try Scratch.file("others.json", #"[{"type":"add"},{"type":"add"}]"#)
+    let made = Scratch.path("others.ndjson")
+    let host = "\(try BuiltBinary.inspect.path) host toast"
+    let run = try Inspect.run(
+      "import", list, "-o", made, "--store", "toast", "--state", #"{"items":[]}"#, "--host", host)
+    #expect(
+      run.output == """
+        written  others.ndjson  2 actions of the store toast
+        note: of 2 actions the state is not known; the host refused action 1: unknown-action: \
+        add: ToastAction has no case "type"
+
+        """)
+  }
 }

@@ -97,15 +97,84 @@ struct DevToolsTests {
     #expect(try Self.opened(back) == Self.opened(file))
   }
 
+  /// A value somewhere in a file that is missing, another, or one more.
+  private static func altered(_ value: JSONValue, _ random: inout SplitMix64) -> JSONValue? {
+    let odd: [JSONValue] = [.null, 0, -1, "x", [], ["error": "x"], ["state": ["v": 1]], false]
+    if let object = value.object, !object.isEmpty, Int.random(in: 0..<6, using: &random) > 0 {
+      var members = object.map { $0 }
+      let place = Int.random(in: 0..<members.count, using: &random)
+      if let new = altered(members[place].value, &random) {
+        members[place].value = new
+      } else {
+        members.remove(at: place)
+      }
+      return .object(members)
+    }
+    if let array = value.array, !array.isEmpty, Int.random(in: 0..<6, using: &random) > 0 {
+      var elements = Array(array)
+      let place = Int.random(in: 0..<elements.count, using: &random)
+      if let new = altered(elements[place], &random) {
+        elements[place] = new
+      } else {
+        elements.remove(at: place)
+      }
+      return .array(elements)
+    }
+    return Int.random(in: 0..<3, using: &random) == 0 ? nil : odd.randomElement(using: &random)
+  }
+
+  @Test("a file that nobody expects is refused, or nothing of it is lost")
+  func unexpected() throws {
+    var (random, taken) = (SplitMix64(seed: 26), 0)
+    for round in 0..<1500 {
+      let lifted = Self.lifted(&random)
+      guard let file = Self.altered(lifted, &random) else { continue }
+      let outer: JSONValue = [
+        "payload": .string(file.description), "preloadedState": "{\"v\":7}", "more": [1],
+      ]
+      for file in [file, outer] {
+        guard let session = try? Self.session(file.description) else { continue }
+        taken += 1
+        let back = try Self.opened(Self.again(session))
+        #expect(try back == Self.opened(file), "\(round): \(file)")
+      }
+    }
+    #expect(taken > 1000)
+  }
+
+  @Test("what only the file had is named, if the session has become another")
+  func changed() throws {
+    let text = #"""
+      {"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"a"}},
+      "2":{"action":{"type":"b"}}},"stagedActionIds":[0,1,2],
+      "computedStates":[{"state":0},{"state":1},{"error":"no"}]}
+      """#
+    let imported = try DevToolsImport(
+      Array(text.utf8), from: "state.json", store: "s", id: SessionBuilder.id)
+    let bytes = String(decoding: try imported.bytes(), as: UTF8.self)
+    let other = bytes.replacing(
+      #""type":"a","action":{"type":"a"}"#, with: #""type":"z","action":{"type":"z"}"#)
+    #expect(other != bytes)
+    let plain = other.split(separator: "\n").map { $0.replacing(#/,"crc":"[0-9a-f]+"/#, with: "") }
+    let session = try Session(
+      bytes: Data((plain.joined(separator: "\n") + "\n").utf8), file: "s.ndjson", mode: .strict)
+    let export = try DevToolsExport(session) { false }
+    #expect(
+      export.losses.contains("what only the imported file had, as the session was changed since"))
+    #expect(export.document["actionsById"]?["1"]?["action"]?["type"] == "z")
+  }
+
   @Test(
     "of actions alone they are as they were",
     arguments: [
-      #"[]"#, #"[{"type":"a"},{"b":{"x":1}},{}]"#, #"{"payload":"[]"}"#,
+      #"[]"#, "\u{FEFF}[{\"type\":\"a\"}]", #"[{"type":"a"},{"b":{"x":1}},{}]"#,
+      #"{"payload":"[]"}"#,
       #"{"payload":"[{\"type\":\"a\"}]","preloadedState":"null"}"#,
     ])
   func actions(text: String) throws {
     let session = try Self.session(text)
-    #expect(try Self.opened(Self.again(session)) == Self.opened(JSONValue(parsing: text)))
+    let plain = text.replacing("\u{FEFF}", with: "")
+    #expect(try Self.opened(Self.again(session)) == Self.opened(JSONValue(parsing: plain)))
   }
 
   @Test("skipped actions, errors, times and the cursor are what a session has for them")
@@ -151,6 +220,7 @@ struct DevToolsTests {
       ),
       ("[1]", "action 1 is neither an object nor a name"),
       ("{\"kind\":\"session\"}\n{}", "it is a session already"),
+      (#"{"payload":"[]","preloadedState":{}}"#, "preloadedState is no text"),
       (#"{"payload":"x"}"#, "the text in payload is not JSON: no JSON value begins here"),
       (#"{"actionsById":{}}"#, "stagedActionIds is missing or empty"),
       (

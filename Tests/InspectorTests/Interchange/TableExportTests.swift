@@ -41,6 +41,35 @@ struct TableExportTests {
     #expect(text.hasSuffix(#"t\u{202E},,,null,\u{0}\u{1B}[31m\u{D}\u{A}\u{9B}"# + "\n"))
   }
 
+  @Test("no text of a stranger is a formula in a spreadsheet, and JSON stays JSON")
+  func formulas() throws {
+    let texts = ["=1+1", "+cmd", "-2", "@SUM(A1)", "＝1", "a=1", "\\u{A}"]
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": "start"])
+    for (place, text) in texts.enumerated() {
+      builder.action(place + 1, text, ["x": .string(text), "\u{202E}": -1])
+      builder.whole(place + 1, ["v": .string(text), "w": -1])
+    }
+    var table = ""
+    try TableExport(
+      try builder.session(), places: try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
+    ) { false }.write { table += $0 }
+    let script = """
+      import csv, sys, io, json
+      rows = list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(), newline='')))
+      print(json.dumps([[row['type'], row['/v'], row['/w'], json.loads(row['action'])['x']] for row in rows]))
+      """
+    let run = try ProcessRun.run(
+      URL(filePath: "/usr/bin/env"), ["python3", "-c", script], input: table)
+    let shown = [
+      "\\u{3D}1+1", "\\u{2B}cmd", "\\u{2D}2", "\\u{40}SUM(A1)", "\\u{FF1D}1", "a=1", "\\u{5C}u{A}",
+    ]
+    #expect(
+      try JSONValue(parsing: run.output)
+        == .array(
+          zip(texts, shown).map { [.string($1), .string($1), "-1", .string($0)] }))
+  }
+
   @Test("is read by an independent reader as it was written")
   func independent() throws {
     let texts = ["", "a", "\"", ",", "ö🦊", " x ", "\"\"", "a\"b,c"]

@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -26,6 +27,38 @@ struct TraceExportTests {
       let took = session.hasState(n) ? try session.stateLine(n).took ?? 0 : 0
       #expect(span["dur"]?.number.map { Double($0.text) } == Double(took) / 1000)
     }
+  }
+
+  @Test("the spans of each thread nest, however those of the session overlap")
+  func threads() {
+    var random = SplitMix64(seed: 10)
+    for _ in 0..<2000 {
+      var (threads, spans) = (SpanThreads(), [[ClosedRange<Int>]]())
+      for n in 1...Int.random(in: 1...8, using: &random) {
+        let start = Int.random(in: 0...12, using: &random)
+        let length = Int.random(in: 0...6, using: &random)
+        let thread = threads.add(n, start, length)
+        #expect(threads[n] == thread)
+        while spans.count < thread { spans.append([]) }
+        spans[thread - 1].append(start...start + length)
+      }
+      for spans in spans {
+        for (place, one) in spans.enumerated() {
+          for other in spans.dropFirst(place + 1) {
+            let (a, b) = (one.lowerBound, one.upperBound)
+            let (c, d) = (other.lowerBound, other.upperBound)
+            #expect(c >= b || (a <= c && d <= b), "\(one) \(other)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("steps one after the other are on one thread")
+  func oneThread() {
+    var threads = SpanThreads()
+    #expect((1...9).map { threads.add($0, $0 * 10, 10) } == Array(repeating: 1, count: 9))
+    #expect(threads.add(10, 95, 10) == 2)
   }
 
   @Test("has an arrow for each cause, a counter for each number, marks and the crash")

@@ -366,7 +366,7 @@ class Recent extends Map {
 
 const DAMAGED = 'a damaged line precedes it';
 let segments, header, hasChecksums, isClosed, torn, died;
-const lines = [], kinds = [], ns = [];  // of each line: its text, kind and n; only the front is read at first
+const lines = [], kinds = [], ns = [];  // of each line: its text, kind and n
 const steps = [];  // {n, t, took, type, isWhole}, and the lines action, state, keyframe; -1 for none
 const types = new Map();  // how many actions each type has
 const beside = new Map();  // all other lines by n
@@ -882,13 +882,14 @@ const originOf = ({ by, type, n, after, before }) => link(n ?? after ?? before ?
 
 function plot(causes) {
   const numbers = causes.map(c => [c.step, isNumber(c.new) ? +textOf(c.new) : NaN]).filter(([, v]) => Number.isFinite(v));
-  const [low, high] = [Math.min, Math.max].map(pick => numbers.reduce((found, [, v]) => pick(found, v), numbers[0]?.[1]));
+  if (numbers.length < 2) return;
+  const [low, high] = [Math.min, Math.max].map(pick => numbers.reduce((found, [, v]) => pick(found, v), numbers[0][1]));
   const x = i => Math.round(1000 * i / Math.max(1, last())), y = v => Math.round(38 - 36 * (v - low) / (high - low || 1));
   const svg = $('strip').querySelector('svg').cloneNode(true), curve = svg.firstElementChild;
   curve.setAttribute('d', [...new Set(numbers.map(([i, v], k) => (k ? `H${x(i)}` : `M${x(i)} ${y(v)}`) + `V${y(v)}`))].join('') + `H1000M${x(here)} 0V40`);
   svg.setAttribute('class', 'plot');
   svg.replaceChildren(curve);
-  return numbers.length > 1 && [svg, line(dim(`${numbers.length} numbers, least ${low}, greatest ${high}`))];
+  return [svg, line(dim(`${numbers.length} numbers, least ${low}, greatest ${high}`))];
 }
 
 /** Goes to a step and a place. `isNew` makes an entry that the back button returns to. */
@@ -909,8 +910,10 @@ function go(to, place = path, isNew = true) {
 let shownHash;
 /** The step and the place that an address names; null if it names none. */
 function target(hash) {
-  const match = /^#(\d{1,15})(\/.*)?$/s.exec(hash);
-  try { return match && [stepAt(+match[1]), tokensOf(decodeURIComponent(match[2] || ''))]; } catch { return [stepAt(+match[1]), null]; }
+  const [, n, place] = /^#(\d{1,15})(\/.*)?$/s.exec(hash) || [];
+  if (!n) return;
+  if (stepOf(+n) < 0) say(`Step ${n} is not recorded.`);
+  try { return [stepAt(+n), tokensOf(decodeURIComponent(place || ''))]; } catch { return [stepAt(+n), null]; }
 }
 
 function move(by) {
@@ -1028,16 +1031,16 @@ async function readAll() {
   }
   const damage = [...bad].slice(0, 5).map(([i, why]) => `line ${i + 1}: ${why}`).join('; ');
   $('reading').textContent = `All ${counted(length, 'line')} read${torn ? '; the last one is torn and left out' : ''}` +
-    (damage && `; ${counted(bad.size, 'damaged line')} left out (${damage})`) + '. Nothing leaves this page. Enums are recognised by the names of cases.';
+    (damage && `; ${counted(bad.size, 'damaged line')} left out (${damage})`) + '. Nothing leaves this page. Enums are known by the names of cases.';
   if (bad.size || effects.has(steps[here].n)) go(here, path, false);
 }
 
 async function begin() {
-  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));  // the summary appears first
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));  // paints
   segments = [];
   for (const block of document.querySelectorAll('script.session')) {
     const packed = Uint8Array.fromBase64?.(block.textContent) ?? Uint8Array.from(atob(block.textContent), c => c.charCodeAt(0));
-    block.remove();  // its text takes more than the bytes
+    block.remove();
     segments.push({ name: block.dataset.name, packed, bytes: await inflate(packed) });
   }
   facts = parse($('facts').textContent);
@@ -1050,11 +1053,12 @@ async function begin() {
   let typing;
   const listen = { list: ['scroll', () => requestAnimationFrame(() => $('list').scrollTop !== scrolled && drawList())], slider: ['input', event => go(+event.target.value, path, false)],
     filter: ['input', () => { clearTimeout(typing); typing = setTimeout(filter, 200); }], command: ['click', () => copy(command())], prompt: ['click', () => copy(prompt())],
-    download: ['click', download], theme: ['click', () => document.documentElement.classList.toggle('other')], help: ['click', KEYS['?'][1]] };
+    download: ['click', download], keys: ['click', () => $('keys').close()], theme: ['click', () => document.documentElement.classList.toggle('other')], help: ['click', KEYS['?'][1]] };
   for (const id in listen) $(id).addEventListener(...listen[id]);
   window.onresize = drawList;
+  window.onbeforeprint = () => $('about').open = true;
   document.onkeydown = onKey;
-  // By script, since a sandbox may block links.
+  // A sandbox may block links.
   document.onclick = event => {
     const to = !event.ctrlKey && !event.metaKey && !event.shiftKey && target(event.target.closest('a')?.getAttribute('href'));
     if (!to) return;
@@ -1065,7 +1069,7 @@ async function begin() {
     const to = location.hash !== shownHash && target(location.hash);
     if (to) go(...to, false);
   };
-  fill($('keys'), el('dl', Object.entries(KEYS).map(([key, [words]]) => [el('dt', el('kbd', key)), el('dd', words)])), el('form', { method: 'dialog' }, el('button', 'Close')));
+  fill($('keys'), el('dl', Object.entries(KEYS).map(([key, [words]]) => [el('dt', el('kbd', key)), el('dd', words)])), el('button', 'Close'));
   go(...target(location.hash) || [stepAt([child(facts, 'at'), verdict?.n, died[0], Infinity].find(n => n >= 0)), null], false);
   filter();
   performance.mark('usable');

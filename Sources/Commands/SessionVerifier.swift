@@ -8,17 +8,21 @@ struct SessionVerifier: Sendable {
   let ignoring: [IgnoredPlaces]
   /// Whether a session that diverges is replaced by its replay.
   let accepts: Bool
-  let extent: Verification.Extent
+  private(set) var extent: Verification.Extent
 
   /// The results for these sessions, in their order; up to `jobs` are verified at once.
   ///
   /// - Throws: Only ``InspectorError/interrupted``.
   func verify(_ all: [SessionPaths.Found], jobs: Int) throws(InspectorError) -> [VerifiedSession] {
+    // Jobs that no session needs replay parts of one.
+    var shared = self
+    shared.extent.stretches = max(1, jobs / max(1, all.count))
+    shared.extent.checksFirst = jobs > 1 && all.count > 1
     let crew = WorkerPool(count: all.count, jobs: jobs)
     let results = crew.run(interrupted: context.interrupted) { done in
       context.progress?("verified \(done) of \(CountText.words(all.count, "session"))")
-    } body: { place, interrupted in
-      verify(all[place], interrupted)
+    } body: { [shared] place, interrupted in
+      shared.verify(all[place], interrupted)
     }
     if context.interrupted() { throw .interrupted }
     return try results.map { result throws(InspectorError) in

@@ -72,7 +72,12 @@ enum TriageCommand {
       guard try SessionCheck(ifSound: session, interrupted: context.interrupted) == nil else {
         return triage.addSound(isReplayed: false)
       }
-      trouble(session, session.fault?.words ?? "damaged; inspect check lists where")
+      // A line that was cut off is what an app leaves that is killed.
+      let faults = try SessionCheck(session, interrupted: context.interrupted).faults
+      guard let fault = faults.first(where: { !$0.isTorn }) else {
+        return triage.addSound(isReplayed: false)
+      }
+      trouble(session, fault.words)
     case .trouble(_, let error): trouble(session, words(error))
     }
   }

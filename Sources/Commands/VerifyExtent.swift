@@ -29,7 +29,6 @@ enum VerifyExtent {
     extent.twice = invocation.flag("--twice")
     // An accepted change was intended, so its cause is not searched.
     extent.causes = !invocation.flag("--no-causes") && !invocation.flag("--accept")
-    extent.checksFirst = (invocation.option("--jobs").flatMap { Int($0) } ?? 1) > 1
     return extent
   }
 }

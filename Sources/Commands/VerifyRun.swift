@@ -6,7 +6,8 @@ enum VerifyRun {
   /// The options of the verb, without those for the comparison of a session.
   static let options =
     [
-      CommandOption("--jobs", value: "K", "verify up to K sessions at once (1)"),
+      CommandOption(
+        "--jobs", value: "K", "verify up to K sessions, or parts of a long one, at once (1)"),
       CommandOption(
         "--shard", value: "I/M", "verify only every M-th session, from the I-th on (1/1)"),
       CommandOption(
@@ -22,6 +23,10 @@ enum VerifyRun {
       + "session that diverged, or that the host migrated, by its replay. Marks and places of "
       + "dispatch are kept. It does not replace sessions that are trouble, or that would lose "
       + "something.",
+    "If there are fewer sessions than K, each long one is replayed in parts at once, by hosts that start "
+      + "from a recorded state. What is not equal in all parts is replayed by one host from the start, and "
+      + "that is the answer. If only a host from the middle differs, a note says so: the reducer keeps "
+      + "state outside the store.",
     "--junit, --tap and --summary replace their FILE. One of them may write to standard output "
       + "(-); the report then goes to standard error.",
     "--html writes what report writes, with the result of the replay. It replaces the pages that it "

@@ -18,6 +18,10 @@ extension HostNote: JSONMembers {
       json.add("n", n)
       json.add("given", given)
       json.add("answered", answered)
+    case .differsFrom(let start, let n, let again):
+      json.add("kind", again ? "outside-store" : "varies")
+      json.add("start", start)
+      json.add("n", n)
     case .replaced(let restart):
       json.add("kind", "replaced")
       restart.add(to: &json)

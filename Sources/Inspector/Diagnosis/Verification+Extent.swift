@@ -16,6 +16,9 @@ extension Verification {
     /// That is better if other sessions keep the processors busy.
     public var checksFirst = false
 
+    /// In how many stretches a long session is replayed at once, each in a host of its own.
+    public var stretches = 1
+
     /// Called now and then with the progress of long work, in words.
     public var progress: (@Sendable (String) -> Void)?
 
@@ -42,7 +45,18 @@ extension Verification {
       second = host.alike(other, patience: patience, interrupted: interrupted)
     }
     defer { second?.close() }
-    var verdict = try verdict(beside: second, checksFirst: extent.checksFirst)
+    var verdict: Verdict
+    if extent.stretches > 1, second == nil, !encodesWhole {
+      let memory = command.memory
+      let parallel = StretchedVerification(self, extent.stretches) { interrupted in
+        HostClient(command, patience: patience, memory: memory, interrupted: interrupted)
+      }
+      verdict = try parallel.verdict {
+        () throws(InspectorError) in try self.verdict(beside: nil, checksFirst: extent.checksFirst)
+      }
+    } else {
+      verdict = try self.verdict(beside: second, checksFirst: extent.checksFirst)
+    }
     _ = second?.leave()
     if extent.steps {
       var stepwise = StepwiseVerification(

@@ -10,6 +10,9 @@ package enum HostNote: Equatable, Sendable {
   case stayed(seconds: Int)
   /// It answered an action with another type than it was given.
   case answeredType(n: Int, given: String, answered: String)
+  /// From a recorded state on it reduced a step to something else than the recording, and from the first
+  /// state on it did not; `again` says whether it did so a second time.
+  case differsFrom(start: Int, n: Int, again: Bool)
   /// It ended or fell silent for a reason that did not recur, and another host replaced it.
   case replaced(HostRestart)
 }
@@ -40,6 +43,11 @@ extension HostNote {
     case .answeredType(let n, let given, let answered):
       "the host answered action \(n) under another type than it was given: \(answered), given was "
         + given
+    case .differsFrom(let start, let n, let again):
+      "a host that starts from the recorded state \(start) reduces action \(n) to something else; from "
+        + "the first state on it does not: "
+        + (again
+          ? "the reducer keeps state outside the store" : "it differs from one run to another")
     case .replaced(let restart): restart.words
     }
   }

@@ -48,9 +48,11 @@ struct StepComparison {
     try lookForStandIn(inStateOf: n - 1)
   }
 
-  /// Compares the first state as the host encoded it again, except at the opaque places.
-  mutating func compareFirst(_ given: HostClient.Reduction) throws(InspectorError) {
-    let n = session.first
+  /// Compares the state that was given first, as the host encoded it again, except at the opaque
+  /// places.
+  mutating func compareFirst(
+    _ given: HostClient.Reduction, at n: Int
+  ) throws(InspectorError) {
     try judge.pass(n)
     try lookForStandIn(inStateOf: n)
     let verdict = judge.compareStates(n, try expectedState(n), given.state, opaque: given.opaque)
@@ -184,6 +186,16 @@ struct StepComparison {
     (divergence, equal) = (input.divergence, input.equalBefore)
     untold = nil
   }
+
+  /// Whether the host reached every recorded state of the stretch, and nothing else is to be said of it.
+  func isPlainlyEqual(in stretch: Stretch) -> Bool {
+    divergence == nil && untold == nil && death == nil && equal == stretch.count
+      && notComparable.isEmpty && ignored.isEmpty && standIn == nil && doubts.isEmpty
+      && judge.opaque.first == nil && migrated == nil
+  }
+
+  /// Counts all other steps as equal, as other hosts found them to be.
+  mutating func joinEqual() { (last, equal) = (session.last, session.last - session.first) }
 
   func verdict(torn: SessionError?) throws(InspectorError) -> Verdict {
     var notComparable = notComparable

@@ -9,6 +9,10 @@ public struct Verification {
   let interrupted: () -> Bool
   /// Whether hosts encode each state as a whole.
   var encodesWhole = false
+  /// The steps to replay; nil for all.
+  var stretch: Stretch?
+  /// Called with the number of each step that was replayed.
+  var passed: (@Sendable (Int) -> Void)?
 
   /// Makes a verification.
   ///
@@ -70,7 +74,7 @@ public struct Verification {
   }
 
   /// The result of a replay and its comparison with a second one.
-  private struct Replayed {
+  struct Replayed {
     var comparison: StepComparison
     var repeated: RepeatedReplay?
     /// Whether the hosts encode of each state only what changed.
@@ -80,6 +84,17 @@ public struct Verification {
   private func verdict(
     torn: SessionError?, _ second: HostClient?, _ interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> Verdict {
+    let made = try replayed(beside: second, interrupted)
+    var verdict = try made.comparison.verdict(torn: torn)
+    verdict.isSampleKnownToFit = made.comparison.isHostKnownToFit
+    verdict.repetition = made.repeated?.repetition
+    verdict.notes = host.notes
+    return verdict
+  }
+
+  func replayed(
+    beside second: HostClient? = nil, _ interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> Replayed {
     let fresh = Replayed(
       comparison: StepComparison(session: session, ignoring: ignoring),
       repeated: second.map { _ in RepeatedReplay(session, ignoring: ignoring) })
@@ -121,11 +136,7 @@ public struct Verification {
       // A second replay could not decode it either.
       made.repeated = nil
     }
-    var verdict = try made.comparison.verdict(torn: torn)
-    verdict.isSampleKnownToFit = made.comparison.isHostKnownToFit
-    verdict.repetition = made.repeated?.repetition
-    verdict.notes = host.notes
-    return verdict
+    return made
   }
 
   /// Replays in hosts that encode of each state only what changed, if they can.
@@ -171,10 +182,14 @@ public struct Verification {
     reusesStates: Bool = false
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
-    var walk = try HostWalk(session, host, isChecked: isChecked, interrupted: interrupted)
-    let first = try walk.begin()
+    let start = stretch?.start ?? session.first
+    var walk = try HostWalk(
+      session, host, from: start + 1, through: stretch?.end, isChecked: isChecked,
+      interrupted: interrupted)
+    let first = try walk.begin(at: start)
     made.comparison.lookAtTypes(through: host)
-    try made.comparison.compareFirst(first)
+    if stretch != nil { try made.comparison.begin(at: start + 1) }
+    try made.comparison.compareFirst(first, at: start)
     var beside: HostWalk?
     if let second {
       var walk = try HostWalk(session, second, isChecked: isChecked, interrupted: interrupted)
@@ -189,6 +204,7 @@ public struct Verification {
     }
     while let step = try walk.next() {
       var rejoins = false
+      passed?(step.n)
       if made.comparison.divergence == nil {
         rejoins = try made.comparison.compare(step.n, step.outcome)
       }

@@ -173,7 +173,7 @@ struct ChainReplay {
   private func compared(through last: Int) throws(InspectorError) -> StepComparison {
     var comparison = StepComparison(session: session, ignoring: [])
     var walk = try HostWalk(session, host, interrupted: interrupted)
-    try comparison.compareFirst(try walk.begin())
+    try comparison.compareFirst(try walk.begin(), at: session.first)
     while comparison.divergence == nil, let step = try walk.next(), step.n <= last {
       let rejoins = try comparison.compare(step.n, step.outcome)
       if step.n == last { break }

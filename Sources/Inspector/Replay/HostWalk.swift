@@ -69,11 +69,14 @@ struct HostWalk {
       source, to: host, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
 
-  /// Gives the host the first state and returns how the host encodes it.
-  mutating func begin() throws(InspectorError) -> HostClient.Reduction {
-    let given = try reset(session.first, to: try session.state(session.first))
+  /// Gives the host the state before the steps, by default the first of the session, and returns how
+  /// the host encodes it.
+  mutating func begin(at n: Int? = nil) throws(InspectorError) -> HostClient.Reduction {
+    let n = n ?? session.first
+    (last, state) = (n, .recorded(n))
+    let given = try reset(n, to: try session.state(n))
     isVerbatim = !SessionTypes(session.header, host.header).areOther
-    return HostClient.Reduction(given: session.first, given, opaque: host.sentOpaque)
+    return HostClient.Reduction(given: n, given, opaque: host.sentOpaque)
   }
 
   /// The next recorded step; nil after the last.

@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -24,6 +25,16 @@ struct TriageTests {
     Divergence(
       n: 1, type: type,
       kind: .state(path: try JSONPointer(path), expected: 1, actual: 2, others: .none))
+  }
+
+  @Test("a session of several segments that is not replayed is as sound as one of one file")
+  func segments() throws {
+    let folder = try Segments(numbers: [1, 2, 3, 4], borders: [2]).folder()
+    #expect(try Prompt.verb(["triage", folder.path]) == false)
+    let damaged = try Segments(numbers: [1, 2, 3, 4], borders: [2]).folder { number, builder in
+      number == 2 ? builder.bytes() + Array("x\n".utf8) : builder.bytes()
+    }
+    #expect(try Prompt.verb(["triage", damaged.path]))
   }
 
   @Test(

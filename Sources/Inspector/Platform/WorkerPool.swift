@@ -1,12 +1,13 @@
 import Foundation
-import Inspector
 
 /// Several threads that share pieces of work; each piece mostly waits for a process.
-struct WorkerPool {
+package struct WorkerPool {
   /// The number of pieces.
   let count: Int
   /// How many pieces run at once.
   let jobs: Int
+
+  package init(count: Int, jobs: Int) { (self.count, self.jobs) = (count, jobs) }
 
   /// A stack as large as that of the main thread: states may be deeply nested.
   private static let stackSize = 8 << 20
@@ -19,7 +20,7 @@ struct WorkerPool {
   ///   - interrupted: Called only on this thread; true ends the work.
   ///   - progress: Gets the number of finished pieces, on this thread.
   ///   - body: Gets a piece, and a function that says whether to stop.
-  func run<Result: Sendable>(
+  package func run<Result: Sendable>(
     interrupted: @escaping @Sendable () -> Bool, progress: (Int) -> Void,
     body: @escaping @Sendable (Int, @escaping @Sendable () -> Bool) -> Result?
   ) -> [Result?] {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Commands
 @testable import Inspector
 @testable import InspectorSupport
 

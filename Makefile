@@ -77,6 +77,7 @@ test-interop: release
 	@Tools/install-dependencies jq python3 chromium firefox duckdb
 	python3 Tests/Interop/page_test.py .build/release/inspect
 	python3 Tests/Interop/recipes_test.py .build/release/inspect
+	python3 Tests/Interop/generated_tests.py .build/release/inspect
 
 # The size of the tool and its start, beside an empty Swift program that is linked in the same way.
 measure-start: release

@@ -65,13 +65,6 @@ enum InterchangeCommands {
     }
   }
 
-  /// The forms of `export`.
-  private enum Form: String, CaseIterable {
-    case devtools
-    case perfetto
-    case csv
-  }
-
   private static let export = Command(
     "export", in: .record, "write the session in a form that another tool reads",
     details: [
@@ -83,6 +76,10 @@ enum InterchangeCommands {
         + "counter over time.",
       "--to csv writes a row for each action, for tables and databases. Each --path is a column with the "
         + "value after the action.",
+      "--to swift-testing and --to xctest write a test of the app: it begins with a recorded state, reduces "
+        + "the recorded actions with the app's own reducer, and expects what they changed, or each --path, "
+        + "to be as recorded. Without --module, --state, --action and --reduce it takes the names "
+        + "that the session has; they stand at the top of the file.",
       "What the form has no place for is named.",
     ],
     prompt: Command.Form(options: exportOptions),
@@ -91,15 +88,10 @@ enum InterchangeCommands {
       examples: [
         "inspect export session.ndjson --to devtools -o devtools.json",
         "inspect export session.ndjson --to csv --path items[0].id -o session.csv",
+        "inspect export session.ndjson --to swift-testing --actions 5-9 -o SessionTests.swift",
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let names = Form.allCases.map(\.rawValue)
-    _ = try shape(invocation)
-    guard let form = invocation.option("--to").flatMap(Form.init) else {
-      throw invocation.refused(
-        "--to is \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")",
-        at: invocation.option("--to").map { $0[...] })
-    }
+    let form = try ExportForm.of(invocation)
     for part in workspace.session.parts {
       if let file = invocation.option("-o"), file != "-", Platform.isSameFile(part.file, file) {
         throw .sameFile(file, part.file)
@@ -108,68 +100,30 @@ enum InterchangeCommands {
     guard let file = invocation.option("-o"), file != "-" else {
       var outcome = CommandResult(nil)
       var bytes: [UInt8] = []
-      let losses = try write(form, workspace, invocation) { piece throws(InspectorError) in
+      let notes = try form.write(workspace, invocation) { piece throws(InspectorError) in
         bytes += piece.utf8
       }
       outcome.exactBytes = bytes
-      outcome.complaints = ExportReport.words(losses).map { ["note: \($0)"] } ?? []
+      outcome.complaints = notes.words.map { "note: \($0)" }
       return outcome
     }
     let made = try NewFile(file, replaces: invocation.flag("--force"), mode: 0o644)
     var size = 0
-    let losses = try write(form, workspace, invocation) { piece throws(InspectorError) in
+    let notes = try form.write(workspace, invocation) { piece throws(InspectorError) in
       size += piece.utf8.count
       try made.append(Array(piece.utf8))
     }
     try made.finish()
     return CommandResult(
-      ExportReport(form: form.rawValue, file: file, size: size, losses: losses))
+      ExportReport(form: form.name, file: file, size: size, notes: notes))
   }
 
-  /// Writes the session in a form, and returns what that has no place for.
-  private static func write(
-    _ form: Form, _ workspace: Workspace, _ invocation: Invocation,
-    to sink: (String) throws(InspectorError) -> Void
-  ) throws(InspectorError) -> [String] {
-    let (session, interrupted) = (workspace.session, workspace.context.interrupted)
-    let places = try invocation.options("--path").map { (text) throws(InspectorError) in
-      (name: text, path: try ValuePath.parse(text))
-    }
-    switch form {
-    case .devtools:
-      let exported = try DevToolsExport(
-        session, as: try shape(invocation), interrupted: interrupted)
-      try sink(exported.document.description + "\n")
-      return exported.losses
-    case .perfetto:
-      return try TraceExport(session, counters: places.map(\.path), interrupted: interrupted)
-        .write(to: sink)
-    case .csv:
-      try TableExport(session, places: places, interrupted: interrupted).write(to: sink)
-      return []
-    }
-  }
-
-  private static func shape(
-    _ invocation: Invocation
-  ) throws(InspectorError) -> DevToolsExport.Shape? {
-    guard let word = invocation.option("--as") else { return nil }
-    guard let shape = DevToolsExport.Shape(rawValue: word) else {
-      throw invocation.refused("--as is lifted, envelope or actions, not \(word)", at: word[...])
-    }
-    return shape
-  }
-
-  private static let exportOptions = [
-    CommandOption(
-      "--to", value: "FORM", choices: Form.allCases.map(\.rawValue), required: true,
-      "the form: devtools, perfetto or csv"),
-    CommandOption(
-      "--as", value: "SHAPE", choices: DevToolsExport.Shape.allCases.map(\.rawValue),
-      "which of the shapes that Redux DevTools reads: lifted, envelope or actions"),
-    CommandOption(
-      "--path", value: "PATH", repeatable: true, "a place of the state: a counter, or a column"),
-    CommandOption("-o", value: "FILE", "write to a new file; - is standard output"),
-    .force,
-  ]
+  private static let exportOptions =
+    [
+      CommandOption(
+        "--to", value: "FORM", choices: ExportForm.all.map(\.name), required: true,
+        "the form: devtools, perfetto, csv, swift-testing or xctest")
+    ] + ExportForm.allOptions + [
+      CommandOption("-o", value: "FILE", "write to a new file; - is standard output"), .force,
+    ]
 }

@@ -17,20 +17,24 @@ enum MinimizeCommand {
       + "other; its header lists what was left out. If the host refuses an action, that try "
       + "decides nothing. Ctrl-C, --budget and --seconds end the search with the shortest session "
       + "found so far.",
+    "--package writes a whole Swift package of at most 200 lines, with the actions as a test that fails "
+      + "while the fault is there, to be handed to people who have no Hindsight. --sources copies the files of "
+      + "the reducer into it; without them, or if they are too long, it has a marked place for them.",
     "Exit 0 found; 1 if COND is never true, or there is no crash or divergence; 2 trouble.",
   ]
 
-  private static let options = [
-    CommandOption("--crashes", "look for actions that crash the host as this session does"),
-    CommandOption("--diverges", "look for the part that diverges as this session does"),
-    CommandOption("-o", value: "FILE", "write the session to a new file; - is standard output"),
-    CommandOption(
-      "--test", value: "FILE", "write a Swift test that replays the session of -o"),
-    CommandOption("--pairs", "try to leave out two actions at a time as well"),
-    CommandOption("--budget", value: "TESTS", "try at most this many sessions"),
-    CommandOption("--seconds", value: "S", "search for at most this many seconds"),
-    CommandOption("--force", "replace files that exist already"),
-  ]
+  private static let options =
+    [
+      CommandOption("--crashes", "look for actions that crash the host as this session does"),
+      CommandOption("--diverges", "look for the part that diverges as this session does"),
+      CommandOption("-o", value: "FILE", "write the session to a new file; - is standard output"),
+      CommandOption(
+        "--test", value: "FILE", "write a Swift test that replays the session of -o"),
+      CommandOption("--pairs", "try to leave out two actions at a time as well"),
+      CommandOption("--budget", value: "TESTS", "try at most this many sessions"),
+      CommandOption("--seconds", value: "S", "search for at most this many seconds"),
+      CommandOption("--force", "replace files that exist already"),
+    ] + MinimizedPackage.options
 
   static let minimize = Command(
     "minimize", in: .trust, "find the fewest actions that still make a condition true",
@@ -53,6 +57,7 @@ enum MinimizeCommand {
       }
     }
     try request.checkTargets(invocation)
+    let package = try MinimizedPackage(invocation, of: session)
     let context = workspace.context
     let stop = Cancellation(context.interrupted)
     let refusal = workspace.refusal(invocation)
@@ -89,6 +94,8 @@ enum MinimizeCommand {
     report.sample = try context.hostCommand(ofStore: session.header.store).sample
     _ = host.leave()
     report.notes = host.notes
+    report.package = try package?.write(
+      report, replaces: invocation.flag("--force"), interrupted: context.interrupted)
     return try written(report, request, invocation, context)
   }
 

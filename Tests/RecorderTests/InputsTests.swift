@@ -30,6 +30,20 @@ struct InputsTests {
     }
   }
 
+  @Test("a test of recorded actions gives them the recorded values, each once; then they are live")
+  func areReplayed() throws {
+    let drawn = Inputs.replaying([("n", "7"), ("date", "1.5"), ("n", "no JSON"), ("n", "8")]) {
+      [1, 2, 3].map { (live: Int) in Inputs.value("n") { -live } } + [
+        Int(Inputs.date().timeIntervalSinceReferenceDate * 2)
+      ]
+    }
+    #expect(drawn == [7, 8, -3, 3])
+    #expect(Inputs.value("n") { 0 } == 0)
+    #expect(throws: Refused(why: "replayed")) {
+      try Inputs.replaying([]) { () throws(Refused) in throw Refused(why: "replayed") }
+    }
+  }
+
   @Test("each is in the file before the reducer gets it, under its name")
   func areWrittenFirst() throws {
     let session = Recorded()

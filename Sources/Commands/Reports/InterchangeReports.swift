@@ -58,27 +58,40 @@ struct ExportReport: Report {
   let form: String
   let file: String
   let size: Int
-  /// What the form has no place for.
-  let losses: [String]
+  let notes: ExportNotes
 
-  /// Names what was lost; nil if nothing was.
-  static func words(_ losses: [String]) -> String? {
-    losses.isEmpty
-      ? nil : "left out, as the form has no place for it: " + losses.joined(separator: ", ")
-  }
-
-  /// `form`, `file`, `size`, `losses`.
+  /// `form`, `file`, `size`, `losses`, `assumed`.
   var json: JSONValue {
     var json = ReportJSON("export")
     json.add("form", form)
     json.add("file", file)
     json.add("size", size)
-    json.add("losses", losses)
+    json.add("losses", notes.losses)
+    if !notes.assumed.isEmpty { json.add("assumed", notes.assumed) }
     return json.value
   }
 
   func write(to page: inout Page) {
     page.line(.literal("written  ", .dim), .text(file, .bold), .literal("  "), .size(size))
-    if let words = Self.words(losses) { page.line(.literal("note: ", .changed), .text(words)) }
+    for words in notes.words { page.line(.literal("note: ", .changed), .text(words)) }
+  }
+}
+
+/// What is to be said of a written file.
+struct ExportNotes {
+  /// What the form has no place for.
+  var losses: [String] = []
+  /// What was taken for granted.
+  var assumed: [String] = []
+
+  /// A line for what was lost, and one for what was taken for granted.
+  var words: [String] {
+    var words: [String] = []
+    if !losses.isEmpty {
+      words.append(
+        "left out, as the form has no place for it: " + losses.joined(separator: ", "))
+    }
+    if !assumed.isEmpty { words.append("taken for granted: " + assumed.joined(separator: ", ")) }
+    return words
   }
 }

@@ -16,6 +16,8 @@ package struct MinimizeReport: Report {
   let testFile: String?
   /// The built-in sample that reduced, because no host was named.
   var sample: String?
+  /// The folder of the package that was written, and why a stub stands for the reducer, if one does.
+  var package: (folder: String, missing: String?)?
   /// What the host did in addition to its answers.
   var notes: [HostNote] = []
 
@@ -23,7 +25,7 @@ package struct MinimizeReport: Report {
   private static let listed = 20
 
   /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
-  /// `compared`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`.
+  /// `compared`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`, `package`, `stub`.
   package var json: JSONValue {
     var json = ReportJSON("minimize")
     switch sought {
@@ -47,6 +49,8 @@ package struct MinimizeReport: Report {
     json.add("reduced", found.reduced)
     json.add("file", file)
     json.add("test", testFile)
+    json.add("package", package?.folder)
+    json.add("stub", package?.missing)
     return json.value
   }
 
@@ -92,6 +96,13 @@ package struct MinimizeReport: Report {
     notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
     if let testFile { page.line(.literal("test      ", .dim), .text(testFile)) }
+    if let package {
+      page.line(.literal("package   ", .dim), .text(package.folder))
+      if let missing = package.missing {
+        page.line(
+          .literal("note      ", .changed), .text("a stub stands for the reducer: \(missing)"))
+      }
+    }
   }
 
   /// Of how many actions, if some are left out.

@@ -60,3 +60,16 @@ extension ValueForm<Int> {
     }
   }
 }
+
+extension ValueForm<ClosedRange<Int>> {
+  /// Steps as `5-9`, or one of them.
+  static var steps: ValueForm {
+    ValueForm(words: "a number or two, such as 5-9, the smaller one first") { text in
+      let ends = text.split(omittingEmptySubsequences: false) { "-–".contains($0) }.map { Int($0) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+        first <= last
+      else { return nil }
+      return first...last
+    }
+  }
+}

@@ -94,6 +94,7 @@ extension HostileUses {
     report -o O/page-here.html
     export --to csv --path texts
     export --to W
+    export --to swift-testing --state A --action B --action-type '*=C'
     . scan
     share -o O/shared.ndjson.gz
     find $.state.last

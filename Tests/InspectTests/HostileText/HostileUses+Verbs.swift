@@ -56,6 +56,12 @@ extension HostileUses {
     export S --to perfetto --path texts -o O/trace.json
     export S --to csv --path W -o O/table.csv
     export S --to devtools --as W
+    export S --to swift-testing --state A --action B
+    export S --to swift-testing --state A --action B --action-type *=C
+    export S --to xctest --state A --action B --action-type *=C -o O/Tests.swift
+    export S --to xctest --state W
+    export S --to xctest --state A --action B --action-type W=C --reduce W
+    export S --to xctest --state A --action B --module W
     import O/state.json -o O/imported.ndjson
     import O/state.json -o O/imported.ndjson
     import S -o O/none/x
@@ -108,6 +114,8 @@ extension HostileUses {
     replay S --host H/draw -o O/replayed.ndjson
     minimize S $.n>1 --host H/plain --budget 2
     minimize S $.n>1 --host H/plain --budget 1 -o -
+    minimize S $.n>1 --host H/plain --budget 1 --state A --action B --package O/package
+    minimize S $.n>1 --host H/plain --budget 1 --state A --action B --package O/W --sources W
     minimize S --crashes --host H/plain --budget 2 -o O/small.ndjson --test O/small.swift
     minimize S --diverges --host H/drift --budget 2
     """

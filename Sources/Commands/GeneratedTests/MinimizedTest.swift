@@ -14,14 +14,14 @@ struct MinimizedTest {
 
   /// The text of the file.
   var text: String {
-    let arguments = host.arguments.map(literal).joined(separator: ", ")
+    let arguments = host.arguments.map(SwiftText.quoted).joined(separator: ", ")
     return """
       import Foundation
       import Inspector
       import Testing
 
       \(hostComment)
-      @Test(\(literal(name)))
+      @Test(\(SwiftText.quoted(name)))
       func \(function)() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let session = SessionFile(path: \(place(of: session)))
@@ -46,7 +46,7 @@ struct MinimizedTest {
     switch report.sought {
     case .condition(let condition):
       """
-        let n = try session.firstStep(where: \(literal(condition)), by: host)
+        let n = try session.firstStep(where: \(SwiftText.quoted(condition)), by: host)
         #expect(n == nil)
       """
     case .crash:
@@ -107,7 +107,8 @@ struct MinimizedTest {
   /// The host: a name that is looked for in PATH, or its place seen from the test's file, so that the
   /// test goes with its package to other machines; if they share no folder, where it is on this one.
   private var program: String {
-    host.program.contains("/") && !isElsewhere ? place(of: host.program) : literal(host.program)
+    host.program.contains("/") && !isElsewhere
+      ? place(of: host.program) : SwiftText.quoted(host.program)
   }
 
   /// Whether the host is below no folder in which the test is, too.
@@ -119,22 +120,7 @@ struct MinimizedTest {
 
   /// The path of a file, as an expression.
   private func place(of path: String) -> String {
-    "folder.appending(path: \(literal(Self.path(of: path, from: file)))).path"
-  }
-
-  /// A text as a Swift literal, with everything escaped that has a meaning there.
-  private func literal(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": literal += "\\\(scalar)"
-      case " "..."~": literal.unicodeScalars.append(scalar)
-      case _ where scalar.properties.isAlphabetic && !scalar.properties.isBidiControl:
-        literal.unicodeScalars.append(scalar)
-      default: literal += "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return literal + "\""
+    "folder.appending(path: \(SwiftText.quoted(Self.path(of: path, from: file)))).path"
   }
 
   /// The path from the folder of one file to another.

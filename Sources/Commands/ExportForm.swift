@@ -21,6 +21,8 @@ struct ExportForm: Sendable {
 
   /// The form that was asked for, with no options of another one.
   static func of(_ invocation: Invocation) throws(InspectorError) -> ExportForm {
+    // What a value cannot be is said before what it is for.
+    _ = (try shape(invocation), try request(invocation), try TestNames.types(invocation))
     let name = invocation.option("--to")
     guard let form = all.first(where: { $0.name == name }) else {
       throw invocation.refused(
@@ -47,17 +49,20 @@ struct ExportForm: Sendable {
         "which of the shapes that Redux DevTools reads: lifted, envelope or actions")
     ]
   ) { workspace, invocation, sink throws(InspectorError) in
-    var shape: DevToolsExport.Shape?
-    if let word = invocation.option("--as") {
-      shape = DevToolsExport.Shape(rawValue: word)
-      guard shape != nil else {
-        throw invocation.refused("--as is lifted, envelope or actions, not \(word)", at: word[...])
-      }
-    }
     let exported = try DevToolsExport(
-      workspace.session, as: shape, interrupted: workspace.context.interrupted)
+      workspace.session, as: try shape(invocation), interrupted: workspace.context.interrupted)
     try sink(exported.document.description + "\n")
     return ExportNotes(losses: exported.losses)
+  }
+
+  private static func shape(
+    _ invocation: Invocation
+  ) throws(InspectorError) -> DevToolsExport.Shape? {
+    guard let word = invocation.option("--as") else { return nil }
+    guard let shape = DevToolsExport.Shape(rawValue: word) else {
+      throw invocation.refused("--as is lifted, envelope or actions, not \(word)", at: word[...])
+    }
+    return shape
   }
 
   private static let perfetto = ExportForm(

@@ -19,14 +19,7 @@ extension TestNames {
   ///
   /// What is given is code as it stands; what a session says may only be a name.
   init(_ invocation: Invocation, _ header: SessionHeader) throws(InspectorError) {
-    let code = { (name: String) throws(InspectorError) in
-      try invocation.options(name).map { (text) throws(InspectorError) in
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: UnsafeText.contains) else {
-          throw invocation.refused("\(name) must be a line of Swift", at: text[...])
-        }
-        return text
-      }
-    }
+    let code = { (name: String) throws(InspectorError) in try Self.code(name, invocation) }
     let type = { (option: String, recorded: String?) throws(InspectorError) in
       if let given = try code(option).last { return given }
       if let name = recorded.flatMap(SwiftText.typeName) { return name }
@@ -51,15 +44,32 @@ extension TestNames {
     self.init(
       modules: modules, state: state, action: action,
       isActionRecorded: !invocation.flag("--action"),
-      types: try code("--action-type").map { (text) throws(InspectorError) in
-        guard let end = text.lastIndex(of: "="), end > text.startIndex, text.last != "=" else {
-          throw invocation.refused(
-            "--action-type is NAME=TYPE, such as '*=Feed.*', not \(text)", at: text[...])
-        }
-        return (String(text[..<end]), String(text[text.index(after: end)...]))
-      },
+      types: try Self.types(invocation),
       reduce: reduce,
       assumed: defaults.filter { !invocation.flag($0.0) }.map { "\($0.1) (\($0.0))" },
       refused: { invocation.refused($0) })
+  }
+  /// The types of actions that the options give, by patterns of their names.
+  static func types(
+    _ invocation: Invocation
+  ) throws(InspectorError) -> [(pattern: String, type: String)] {
+    try code("--action-type", invocation).map { (text) throws(InspectorError) in
+      guard let end = text.lastIndex(of: "="), end > text.startIndex, text.last != "=" else {
+        throw invocation.refused(
+          "--action-type is NAME=TYPE, such as '*=Feed.*', not \(text)", at: text[...])
+      }
+      return (String(text[..<end]), String(text[text.index(after: end)...]))
+    }
+  }
+
+  private static func code(
+    _ name: String, _ invocation: Invocation
+  ) throws(InspectorError) -> [String] {
+    try invocation.options(name).map { (text) throws(InspectorError) in
+      guard !text.isEmpty, !text.unicodeScalars.contains(where: UnsafeText.contains) else {
+        throw invocation.refused("\(name) must be a line of Swift", at: text[...])
+      }
+      return text
+    }
   }
 }

@@ -43,6 +43,12 @@ struct CaretLawTests {
     "share -o": "any file may be made",
     "share --policy": "the tool opens the file, with the error of any file",
     "minimize --budget": "what to look for is missing", "minimize --seconds": "the same",
+    "minimize --package": "the same", "minimize --sources": "the same",
+    "minimize --state": "the same",
+    "minimize --action": "the same", "minimize --action-type": "the same",
+    "minimize --module": "the same", "minimize --reduce": "the same",
+    "export --module": "any line of Swift may be meant", "export --state": "the same",
+    "export --action": "the same", "export --reduce": "the same",
   ]
 
   /// The error of a line, as a page shows it: the line, and the column of the caret.

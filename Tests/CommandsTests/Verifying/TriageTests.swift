@@ -93,8 +93,9 @@ struct TriageTests {
     #expect(
       TriageReport(triage: triage).json.description
         == #"{"report":"triage","version":1,"groups":[{"kind":"divergence","store":"counter","#
-        + #""type":"add","detail":"b","count":3,"smallest":"a","sessions":["a","b","c"]},"#
+        + #""type":"add","detail":"b","count":3,"smallest":"a","actions":3,"#
+        + #""bytes":10,"sessions":["a","b","c"]},"#
         + #"{"kind":"divergence","store":"counter","type":"add","detail":"a","count":1,"smallest":"z","#
-        + #""sessions":["z"]}],"sound":2,"unreplayed":1}"#)
+        + #""actions":1,"bytes":1,"sessions":["z"]}],"sound":2,"unreplayed":1}"#)
   }
 }

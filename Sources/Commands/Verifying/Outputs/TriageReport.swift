@@ -27,6 +27,8 @@ struct TriageReport: Report {
       json.add("build", group.fault.build)
       json.add("count", group.members.count)
       json.add("smallest", group.members.first?.file)
+      json.add("actions", group.members.first?.actions)
+      json.add("bytes", group.members.first?.size)
       json.add("sessions", group.members.map(\.file))
     }
   }

@@ -24,6 +24,7 @@ SOAK_FILES ?=
 SOAK_KIND ?=
 SOAK_STEPS ?= 100000
 SOAK_STATE ?=
+FLEET ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
   soak fuzz clean install uninstall test-install test-interop measure-start \
@@ -72,12 +73,15 @@ uninstall:
 test-install:
 	MAKE=$(MAKE) Tools/test-install
 
-# Opens pages in real browsers, and runs the recipes with the real tools; `make test` leaves both out.
+# Opens pages in real browsers, runs the recipes with the real tools, and a fleet of sessions on a Ray
+# cluster whose workers are killed, `make test-interop FLEET='--sessions 10000 --workers 1,2,4'`; `make test`
+# leaves all out.
 test-interop: release
-	@Tools/install-dependencies jq python3 chromium firefox duckdb
+	@Tools/install-dependencies jq python3 chromium firefox duckdb fsspec ray
 	python3 Tests/Interop/page_test.py .build/release/inspect
 	python3 Tests/Interop/recipes_test.py .build/release/inspect
 	python3 Tests/Interop/generated_tests.py .build/release/inspect
+	python3 Tests/Interop/fleet_test.py .build/release/inspect $(FLEET)
 
 # The size of the tool and its start, beside an empty Swift program that is linked in the same way.
 measure-start: release

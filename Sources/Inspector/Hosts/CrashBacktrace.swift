@@ -10,8 +10,6 @@ struct CrashBacktrace {
   /// The frames of the reducer; those below are the same for all.
   private static let short =
     "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
-  /// The seconds to wait for an answer, in case a host does not crash again.
-  private static let patience = 10
   /// The answers that a host gives before it crashes: to its header, a state, and the action.
   private static let answers = 3
   /// The most lines to read from a host that does not crash.
@@ -33,9 +31,8 @@ struct CrashBacktrace {
       var command = command
       command.environment[Self.variable] = Self.short
       connect = { () throws(HostFailure) in
-        try HostProcess(
-          command, patience: min(patience, Self.patience), memory: memory,
-          interrupted: interrupted)
+        // On a busy machine a backtrace takes long, and a report must not depend on that.
+        try HostProcess(command, patience: patience, memory: memory, interrupted: interrupted)
       }
     }
   #endif

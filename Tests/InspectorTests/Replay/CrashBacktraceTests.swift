@@ -29,12 +29,12 @@ import Testing
     }
 
     private static func death(
-      _ ending: String, environment: [String: String?] = [:]
+      _ ending: String, environment: [String: String?] = [:], patience: Int = 20
     ) throws -> HostDeath? {
       var command = HostCommand(
         program: "/bin/sh", arguments: ["-c", script(ending)], name: "h")
       command.environment = environment
-      let host = HostClient(command, patience: 20)
+      let host = HostClient(command, patience: patience)
       defer { host.close() }
       let session = try SessionBuilder.counter([1]).session()
       let verdict = try Verification(session, host: host).verdict()
@@ -63,9 +63,16 @@ import Testing
       ])
     func another(_ second: String) throws {
       let death = try Self.death(
-        "case $SWIFT_BACKTRACE in enable=no) kill -SEGV $$;; esac; \(second)")
+        "case $SWIFT_BACKTRACE in enable=no) kill -SEGV $$;; esac; \(second)", patience: 10)
       #expect(death?.ending == .signal(11))
       #expect(death?.standardError == ["enable=no"])
+    }
+
+    @Test("a backtrace may take as long as any answer")
+    func slow() throws {
+      let death = try Self.death(
+        "case $SWIFT_BACKTRACE in enable=no) ;; *) sleep 11;; esac; kill -SEGV $$")
+      #expect(death?.standardError == [Self.short])
     }
 
     @Test("who has chosen what backtraces a host makes gets those of the first")

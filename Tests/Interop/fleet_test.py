@@ -243,6 +243,14 @@ class Runs(unittest.TestCase):
         self.assertEqual((result["status"], result["reproduce"]), (0, 3))
         self.assertEqual([row["report"].get("sample") for row in lines(self.journal)], [None] * 3)
 
+    def test_reports_a_name_that_is_no_text(self) -> None:
+        for path in (self.corpus / "day-00").iterdir():
+            path.unlink()
+        (self.corpus / os.fsdecode(b"day-00/\xff.ndjson")).write_bytes(fleet_corpus.SAMPLES[0].read_bytes())
+        self.assertEqual(self.run_fleet()["sessions"], 1)
+        row, = lines(self.journal)
+        self.assertEqual(row["session"], f"{self.corpus}/day-00/\\udcff.ndjson")
+
     def test_ends_what_takes_too_long(self) -> None:
         for path in (self.corpus / "day-00").iterdir():
             path.unlink()

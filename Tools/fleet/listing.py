@@ -1,4 +1,5 @@
 """The sessions of folders and object stores, in their order; the segments of a session are one."""
+import os
 import pathlib
 import re
 from collections.abc import Iterable, Iterator
@@ -26,7 +27,7 @@ def sessions(words: Iterable[str]) -> Iterator[Session]:
         store, root = fsspec.core.url_to_fs(word)
         if store.isfile(root):
             name = root.rsplit("/", 1)[1]
-            yield Session(word, name, (store.unstrip_protocol(root),), version(store.info(root)))
+            yield Session(as_text(word), name, (store.unstrip_protocol(root),), version(store.info(root)))
             continue
         count = 0
         # By default a folder that cannot be listed is left out.
@@ -36,7 +37,7 @@ def sessions(words: Iterable[str]) -> Iterator[Session]:
                 count += 1
                 file = f"{below}/{name}" if below else name
                 yield Session(
-                    f"{word.rstrip('/')}/{file}", file,
+                    as_text(f"{word.rstrip('/')}/{file}"), file,
                     tuple(store.unstrip_protocol(f"{folder.rstrip('/')}/{part}") for part in parts),
                     " ".join(version(files[part]) for part in parts))
         if count == 0:
@@ -46,7 +47,7 @@ def sessions(words: Iterable[str]) -> Iterator[Session]:
 def grouped(files: Iterable[str]) -> list[tuple[str, list[str]]]:
     """The sessions of a folder by the name under which inspect opens them, and the files of each."""
     groups: dict[str, list[str]] = {}
-    for file in sorted(files, key=str.encode):
+    for file in sorted(files, key=os.fsencode):
         if file.startswith(".") or not ENDING.search(file):
             continue
         stem = ENDING.sub("", file)
@@ -59,6 +60,11 @@ def version(info: dict) -> str:
     """A text that changes with the bytes of an object."""
     stamp = next((str(info[name]) for name in VERSIONS if info.get(name) is not None), "")
     return f"{info.get('size', '')}-{stamp}"
+
+
+def as_text(name: str) -> str:
+    """A name for a report; a folder may have names that are not UTF-8."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def words_of(lists: Iterable[str]) -> Iterator[str]:

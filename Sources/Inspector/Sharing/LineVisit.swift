@@ -10,7 +10,7 @@ protocol LineVisitor: ValueVisitor {
 struct LineVisit {
   /// Selects secrets by the names of members.
   var values: ValueWalk
-  /// Selects nothing by names: for what no pattern is rooted at.
+  /// Selects no places: for what no pattern is rooted at.
   private var texts = ValueWalk(selecting: [], hidden: [])
 
   /// What a header has that is no secret and must stay.
@@ -124,7 +124,7 @@ struct LineVisit {
     _ visitor: inout some LineVisitor
   ) -> Bool {
     visitor.begin(source, n: n)
-    guard let new = visitor.leaf(.string(text), on: [], isSelected: false)?.string else {
+    guard let new = visitor.leaf(.string(text), on: [], kind: nil)?.string else {
       return false
     }
     text = new
@@ -163,7 +163,7 @@ struct LineVisit {
     visitor.begin(.other, n: n)
     var isChanged = false
     for (place, member) in members.enumerated() {
-      guard let new = texts.walk(member.value, to: .name(member.name), texts.root, &visitor)
+      guard let new = texts.walk(named: member.name, member.value, &visitor)
       else { continue }
       members[place] = Member(name: member.name, value: new)
       isChanged = true
@@ -176,7 +176,7 @@ struct LineVisit {
   ) -> SessionLine? {
     var new = document
     for (name, value) in document.object.map(Array.init) ?? [] where !isKept(name) {
-      guard let value = texts.walk(value, to: .name(name), texts.root, &visitor) else { continue }
+      guard let value = texts.walk(named: name, value, &visitor) else { continue }
       new = new.object?.setting(name, to: value) ?? new
     }
     // Changing a text does not change what kind of value it is.

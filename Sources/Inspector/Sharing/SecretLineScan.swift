@@ -6,7 +6,9 @@ import SessionFormat
 /// escape in it is taken for one that may have a secret.
 struct SecretLineScan: Sendable {
   private let texts: TextSecrets
-  private let names: SecretNameTable
+  private let names = SecretNameTable.shared
+  /// The names that patterns need.
+  private let needed: Set<NameKey>
   /// Whether a pattern may select a place without a name.
   private let takesAll: Bool
   /// Whether a change of an element may have a secret because of the element before it.
@@ -17,7 +19,7 @@ struct SecretLineScan: Sendable {
     self.texts = texts
     let needed = patterns.map(\.neededName)
     takesAll = needed.contains { $0 == nil }
-    names = SecretNameTable(needed.compactMap(\.self))
+    self.needed = Set(needed.compactMap { $0.map(NameKey.init) })
   }
 
   /// Whether the line may have a secret; false is reliable.
@@ -54,12 +56,17 @@ struct SecretLineScan: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, isName: Bool, _ hasListedText: inout Bool
   ) -> Bool {
     guard let first = text.first else { return false }
-    if names.contains(text) {
+    if isListed(text) {
       if !isName { hasListedText = true }
       return true
     }
     if first == UInt8(ascii: "/"), !isName, isPath(text) { return true }
     return texts.mayFind(in: text)
+  }
+
+  private func isListed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    names.contains(text)
+      || (!needed.isEmpty && needed.contains(NameKey(String(decoding: text, as: UTF8.self))))
   }
 
   /// Whether a text may be the path of an operation with a secret in it or behind it.
@@ -73,7 +80,7 @@ struct SecretLineScan: Sendable {
         end += 1
       }
       let token = UnsafeBufferPointer(rebasing: text[start..<end])
-      if names.contains(token) || texts.mayFind(in: token) { return true }
+      if isListed(token) || texts.mayFind(in: token) { return true }
       if takesIndexes, !token.isEmpty, token.allSatisfy({ ByteSet.digits.contains($0) }) {
         return true
       }

@@ -5,9 +5,7 @@ struct SecretReplacement: LineVisitor {
   private let policy: RedactionPolicy
   private let texts: TextSecrets
   private var standIns: StandIns
-  private let names = SecretNameTable.shared
   private var tokens = WayTokens()
-  private let hasPlaces: Bool
   private var source = SecretFinding.Source.state
   private var n: Int?
   /// What was replaced.
@@ -25,7 +23,6 @@ struct SecretReplacement: LineVisitor {
     texts.known = known.isEmpty ? nil : known
     self.texts = texts
     standIns = StandIns(key: key)
-    hasPlaces = !policy.places.isEmpty
   }
 
   mutating func begin(_ source: SecretFinding.Source, n: Int?) {
@@ -34,8 +31,8 @@ struct SecretReplacement: LineVisitor {
 
   // MARK: Values
 
-  mutating func leaf(_ value: JSONValue, on way: [WayStep], isSelected: Bool) -> JSONValue? {
-    if isSelected, let whole = whole(value, way) { return whole }
+  mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue? {
+    if let kind, let whole = whole(value, kind, way) { return whole }
     switch value.kind {
     case .string:
       let text = value.string ?? ""
@@ -53,18 +50,21 @@ struct SecretReplacement: LineVisitor {
   }
 
   /// A value that its place makes a secret.
-  private mutating func whole(_ value: JSONValue, _ way: [WayStep]) -> JSONValue? {
+  private mutating func whole(
+    _ value: JSONValue, _ kind: SecretKind, _ way: [WayStep]
+  ) -> JSONValue? {
     let text = Array((value.string ?? value.description).utf8)
     guard !text.isEmpty else { return nil }
-    let isListed = way.contains { step in
-      if case .name(let name) = step { names.contains(name) } else { false }
-    }
-    let kind: SecretKind = isListed || !hasPlaces ? .name : .place
     guard note(kind, way, text, isName: false) else { return nil }
     return switch value.kind {
     case .bool: value.bool.map { .bool(standIns.of($0)) }
     case .number: value.number.map { .number(standIns.of($0)) }
-    case .string: value.string.map { .string(standIns.of($0)) }
+    case .string:
+      value.string.map { text in
+        .string(
+          source.hasPatterns
+            ? standIns.of(text) : String(decoding: Self.masked(text), as: UTF8.self))
+      }
     case .null, .array, .object: nil
     }
   }
@@ -89,9 +89,19 @@ struct SecretReplacement: LineVisitor {
   ) -> [UInt8] {
     let source = String(decoding: text[found.span.range], as: UTF8.self)
     guard self.source.hasPatterns else { return Self.masked(source) }
+    if found.span.isNumber, let number = JSONNumber(text: source) {
+      return Array(standIns.of(number).text.utf8)
+    }
     if let view = found.view {
       let secret = String(decoding: found.secret, as: UTF8.self)
       return view.escaped(Array(standIns.of(secret).utf8), for: found.inView, of: text)
+    }
+    // What is escaped stays so, so that a JSON text stays one.
+    let own = UnsafeBufferPointer(rebasing: text[found.span.range])
+    for escape in [TextView.Escape.backslash, .percent] {
+      guard let view = TextView(escape, own) else { continue }
+      let secret = String(decoding: view.bytes, as: UTF8.self)
+      return view.escaped(Array(standIns.of(secret).utf8), for: view.bytes.indices, of: own)
     }
     return Array(standIns.of(source).utf8)
   }
@@ -99,9 +109,12 @@ struct SecretReplacement: LineVisitor {
   /// What stands where no pattern would name a stand-in.
   private static func masked(_ text: String) -> [UInt8] {
     var masked = String.UnicodeScalarView()
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      !scalar.isASCII || ByteSet.word.contains(UInt8(scalar.value))
+    }
+    let hasLetters = text.unicodeScalars.contains(where: isLetter)
     for scalar in text.unicodeScalars {
-      let isLetter = !scalar.isASCII || ByteSet.word.contains(UInt8(scalar.value))
-      masked.append(isLetter ? "*" : scalar)
+      masked.append(!hasLetters || isLetter(scalar) ? "*" : scalar)
     }
     return Array(String(masked).utf8)
   }
@@ -113,7 +126,7 @@ struct SecretReplacement: LineVisitor {
   ) -> Bool {
     note(
       found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
-      publicCount: found.view == nil ? found.span.publicCount : 0)
+      publicCount: found.span.publicCount)
   }
 
   /// Notes a secret; false if the policy keeps it.

@@ -32,8 +32,7 @@ package struct SecretScan {
     progress: ((_ share: Double) -> Void)? = nil
   ) {
     (self.session, self.interrupted, self.progress) = (session, interrupted, progress)
-    patterns = RedactionList.defaults.patterns + places
-    collector.hasPlaces = !places.isEmpty
+    patterns = places
     collector.policy = policy
   }
 
@@ -166,19 +165,16 @@ private struct SecretCollector: LineVisitor {
   var isNew = true
   private var source = SecretFinding.Source.state
   private var n: Int?
-  private let names = SecretNameTable.shared
   private var tokens = WayTokens()
   var policy = RedactionPolicy()
-  /// Whether other places were asked for.
-  var hasPlaces = false
 
   mutating func begin(_ source: SecretFinding.Source, n: Int?) {
     (self.source, self.n) = (source, n)
   }
 
-  mutating func leaf(_ value: JSONValue, on way: [WayStep], isSelected: Bool) -> JSONValue? {
-    if isSelected {
-      if !takesCopiesOnly { takeWhole(value, way) }
+  mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue? {
+    if let kind {
+      if !takesCopiesOnly { takeWhole(value, kind, way) }
       return nil
     }
     switch value.kind {
@@ -203,7 +199,7 @@ private struct SecretCollector: LineVisitor {
     if takesCopiesOnly, found.span.kind != .copy { return }
     let isRedacted = note(
       found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
-      publicCount: found.view == nil ? found.span.publicCount : 0)
+      publicCount: found.span.publicCount)
     guard isRedacted, !takesCopiesOnly else { return }
     for secret in [found.secret] + found.inner {
       known.add(secret, isShaped: found.span.kind != .password)
@@ -229,14 +225,9 @@ private struct SecretCollector: LineVisitor {
   }
 
   /// A value that its place makes a secret.
-  private mutating func takeWhole(_ value: JSONValue, _ way: [WayStep]) {
+  private mutating func takeWhole(_ value: JSONValue, _ kind: SecretKind, _ way: [WayStep]) {
     let text = Array((value.string ?? value.description).utf8)
     guard !text.isEmpty else { return }
-    let isListed = way.contains { step in
-      if case .name(let name) = step { names.contains(name) } else { false }
-    }
-    // A pair's key stands before its value, not on the way to it.
-    let kind: SecretKind = isListed || !hasPlaces ? .name : .place
     if note(kind, way, text, isName: false), value.kind != .bool {
       known.add(text, isShaped: false)
     }

@@ -112,8 +112,7 @@ private final class RedactedContent: ContentChange {
     self.originalID = originalID
     self.replacement = replacement
     self.patterns = patterns
-    walk = ValueWalk(
-      selecting: RedactionList.defaults.patterns + policy.places, hidden: header.hiddenPatterns)
+    walk = ValueWalk(selecting: policy.places, hidden: header.hiddenPatterns)
     visit = LineVisit(walk)
   }
 

@@ -9,7 +9,9 @@ enum WayStep: Hashable {
 /// What a walk over values asks of each leaf and of each name.
 protocol ValueVisitor {
   /// What replaces a string, number or truth value; nil if it stays.
-  mutating func leaf(_ value: JSONValue, on way: [WayStep], isSelected: Bool) -> JSONValue?
+  ///
+  /// - Parameter kind: What its place alone makes it: ``SecretKind/name`` or ``SecretKind/place``.
+  mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue?
   /// What replaces the name of a member of the object at the end of a way; nil if it stays.
   mutating func name(_ name: String, on way: [WayStep]) -> String?
 }
@@ -23,10 +25,21 @@ struct ValueWalk {
   private var hidden: PathMatcher
   private(set) var way: [WayStep] = []
 
+  private let names = SecretNameTable.shared
+
   struct Place: Equatable {
     var selected: PathMatcher.Place
     var hidden: PathMatcher.Place
+    /// Whether the name of a secret leads to it.
+    var isNamed = false
+
+    fileprivate var kind: SecretKind? {
+      isNamed ? .name : selected.isSelected ? .place : nil
+    }
   }
+
+  /// - Parameters:
+  ///   - patterns: What is selected beside the values below names of secrets.
 
   init(selecting patterns: [PathPattern], hidden: [PathPattern]) {
     matcher = PathMatcher(patterns)
@@ -55,7 +68,7 @@ struct ValueWalk {
     }
     if let object = value.object { return walk(object, at: place, &visitor) }
     if value.isNull { return nil }
-    return visitor.leaf(value, on: way, isSelected: place.selected.isSelected)
+    return visitor.leaf(value, on: way, kind: place.kind)
   }
 
   /// The value with what its visitor replaced, made of what was made of the value before it; nil if
@@ -177,18 +190,27 @@ struct ValueWalk {
     return walk(child, at: place, &visitor)
   }
 
+  /// Visits the value of a member of the root.
+  mutating func walk(
+    named name: String, _ value: JSONValue, _ visitor: inout some ValueVisitor
+  ) -> JSONValue? {
+    walk(value, to: .name(name), place(name, root), &visitor)
+  }
+
   /// The place of a member.
   mutating func place(_ name: String, _ place: Place) -> Place {
     Place(
       selected: matcher.member(name, of: place.selected),
-      hidden: hidden.member(name, of: place.hidden))
+      hidden: hidden.member(name, of: place.hidden),
+      isNamed: place.isNamed || names.contains(name))
   }
 
   /// The place of an element.
   mutating func place(_ index: Int, in array: JSONArray, _ place: Place) -> Place {
     Place(
       selected: matcher.element(index, in: array, of: place.selected),
-      hidden: hidden.element(index, in: array, of: place.hidden))
+      hidden: hidden.element(index, in: array, of: place.hidden),
+      isNamed: place.isNamed || array.name(before: index).map(names.contains) == true)
   }
 
   /// The tokens of a path, with the names that a visitor gives in place of others.
@@ -216,7 +238,9 @@ struct ValueWalk {
       } else {
         place = self.place(token, place)
         if !place.hidden.isSelected { _ = visitor.name(token, on: way) }
-        let index = container == nil ? JSONPointer.index(token) : nil
+        // `-` is the place behind the last element.
+        let index =
+          container?.object == nil ? JSONPointer.index(token) ?? (token == "-" ? 0 : nil) : nil
         way.append(index.map(WayStep.index) ?? .name(token))
         container = container?[token]
       }

@@ -15,10 +15,18 @@ extension PathMatcher {
     guard place.number > 1, elements.indices.contains(index) else {
       return element(index, of: place)
     }
-    let isValue = index & 1 == 1 && elements.count & 1 == 0
     return element(
-      index, of: place, key: isValue ? elements[index - 1].nameAsKey : nil,
-      isPair: elements[index].isPair)
+      index, of: place, key: elements.name(before: index), isPair: elements[index].isPair)
+  }
+}
+
+extension JSONArray {
+  /// The name of the key before an element, if the array may be a dictionary or a pair of one.
+  ///
+  /// Complexity: O(length of the key).
+  package func name(before index: Int) -> String? {
+    guard index & 1 == 1, count & 1 == 0, indices.contains(index) else { return nil }
+    return self[index - 1].nameAsKey
   }
 }
 

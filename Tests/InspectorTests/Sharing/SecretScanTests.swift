@@ -18,7 +18,7 @@ struct SecretScanTests {
   static func session(_ spot: Spot, _ name: String, _ text: String) -> SessionBuilder {
     let value: JSONValue = ["deep": [["x": 1, "y": .object([(name, .string(text))])]]]
     var builder = SessionBuilder { header in
-      if spot == .header { header.app = .object([("name", .string(text))]) }
+      if spot == .header { header.app = .object([(name, .string(text))]) }
     }
     let start: JSONValue = ["count": 0, "deep": [["x": 1, "y": [:]]], "list": []]
     builder.whole(0, spot == .first ? value : start)
@@ -69,7 +69,7 @@ struct SecretScanTests {
     let form = PlantedSecret.Form.allCases[Int.random(in: 0..<5, using: &random)]
     // What only its name shows has none in these places, and in a text it is no member.
     let isNamed = secret.kind == .name
-    if isNamed, [.mark, .threw, .at, .type, .header, .memberName, .unknown].contains(spot) {
+    if isNamed, [.mark, .threw, .at, .type, .memberName, .unknown].contains(spot) {
       return
     }
     let text = isNamed ? secret.text : secret.written(form)
@@ -133,6 +133,32 @@ struct SecretScanTests {
     builder.patch(1, to: ["form": ["mail", "x", "password", "b"]])
     let found = try Self.findings(builder)
     #expect(found.map { "\($0.place) \($0.count)" } == ["$.form[*] 2"])
+  }
+
+  @Test("an element that a patch appends stands at any index")
+  func appended() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["log": []])
+    builder.action(1)
+    let patch = JSONPatch([.add(JSONPointer(tokens: ["log", "-"]), "ann@example.org")])
+    builder.add(.state(StateLine(n: 1, content: .patch(patch))))
+    #expect(try Self.findings(builder).map(\.place.description) == ["$.log[*]"])
+  }
+
+  @Test("names mean secrets in any spelling, also in the header and in unknown members")
+  func spellings() throws {
+    var builder = SessionBuilder { header in
+      header.app = ["committed": ["password": "sunshine", "pin": 4711]]
+    }
+    builder.whole(0, ["headers": ["X-API-Key": "abc", "apikey": "def", "x-auth-token": "ghi"]])
+    builder.action(1, "send", ["headers": [["X-CSRF-TOKEN", "jkl"], ["Host", "x"]]])
+    builder.add(["kind": "later", "n": 1, "clientSecret": "mno"])
+    #expect(
+      try Self.findings(builder).map { "\($0.source) \($0.place)" } == [
+        "header $.app.committed.password", "header $.app.committed.pin",
+        "state $.headers['X-API-Key']", "state $.headers.apikey", "state $.headers['x-auth-token']",
+        "action $.headers[*][*]", "other $.clientSecret",
+      ])
   }
 
   @Test("places without end are bounded")

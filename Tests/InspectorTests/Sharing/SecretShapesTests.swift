@@ -37,6 +37,27 @@ struct SecretShapesTests {
       "q=«ann%40example.org»&x", #"{"mail":"«ann\u0040example.org»"}"#,
       "«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl»",
       "data «bm90ZTogYW5uQGV4YW1wbGUub3Jn» end",
+      // Digits beside a number.
+      "«4111111111111111» «4242424242424242»", "«4111111111111111» 12/27",
+      "«4111111111111111»-12-2027", "load.«4111111111111111»", "x«4111111111111111»",
+      "12 «4111 1111 1111 1111» «4242 4242 4242 4242»",
+      "«4111\u{A0}1111\u{A0}1111\u{A0}1111»", "«DE89\u{A0}3704\u{202F}0044 0532 0130 00»",
+      "call «+49\u{A0}30\u{A0}901820»", "«202\u{2011}555\u{2011}0143»",
+      // Names in all spellings, and blanks around the sign.
+      "{\n  \"password\" : \"«hunter2hunter»\"\n}",
+      #"{\n  \"pin\" : «0», \"password\" :\n \"«x1»\"}"#,
+      "{ password = «hunter2»; }", #"Form(password: Optional("«hunter2»"))"#,
+      "X-API-Key: «EdYJywJ5dgD5»", "X-API-Key=«EdYJ»", "apikey: «EdYJ»", "X-Auth-Token: «a b»",
+      "X-CSRF-Token: «EdYJ»\r\nHost: x", #"Authorization: «Digest username="Mufasa", realm="x"»"#,
+      #"curl -H "Authorization: «Bearer x7y8z9a0b1»" https://x"#,
+      // Base 64 behind letters of its alphabet.
+      "https://x.y/u/«YW5uLnNtaXRoQGV4YW1wbGUuY29t»", "cursor_«YW5uLnNtaXRoQGV4YW1wbGUuY29t»",
+      "App/«YW5uLnNtaXRoQGV4YW1wbGUuY29t».swift",
+      "«sq0csp-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ»",
+      "«EAAAabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ12345678»",
+      "«glptt-0123456789abcdef0123456789abcdef01234567»",
+      "«shpss_0123456789abcdef0123456789abcdef»",
+      "my_«doo_v1_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef»",
     ])
   func secrets(text: String) {
     let plain = text.replacing("«", with: "").replacing("»", with: "")
@@ -52,6 +73,12 @@ struct SecretShapesTests {
       "Bearer authentication failed", "basic understanding", "token=null", "password: unknown",
       "tokens", "AKIA", "sk-ip this", "3f2504e04f8941d39a0c0305e82c3301", "20-11-2026", "1-2-3-4",
       "", "eyJhbGciOiJIUzI1NiJ9", "deadbeefdeadbeef", "VGhlIHF1aWNrIGJyb3duIGZveA==",
+      "+26.60606605+7.57799719/", "+26.6060660566", "+401213.1-0750015.1/", "48.8583701,2.2944813",
+      "git@github.com:org/repo.git", "ssh://git@github.com/org/repo", "a14111111111111111b2",
+      "0.4111111111111111", "4111111111111111.50", "password: x = 1", "v1.4111111111111111",
+      "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "1130506140014936064", "1.2.3-beta.4+exp.sha.5114f85",
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "2026-11-27 01:41:10.123",
+      "/Users/x/Library/Developer/CoreSimulator/Devices/com_apple_something",
     ])
   func others(text: String) { #expect(marked(text) == text) }
 

@@ -128,6 +128,25 @@ struct SessionRedactionTests {
     #expect(state["card"] != 4_111_111_111_111_111)
   }
 
+  @Test(
+    "a JSON text stays one",
+    arguments: [
+      #"{"token":"abcd\u0041efgh1234"}"#, #"{"password":12345678}"#, #"{"pin":-1.5e3}"#,
+      #"{"key":"-----BEGIN PRIVATE KEY-----\nMIIEvQabc\n-----END PRIVATE KEY-----"}"#,
+      #"{"secret":"\u00fc\ud83d\ude00x\"y\\z1"}"#, #"{"a":"Hi\nann@example.org"}"#,
+      #"{"h":"Authorization: Digest u=\"Mufasa\""}"#,
+    ])
+  func escapes(text: String) throws {
+    for seed in 0..<8 {
+      var builder = SessionBuilder()
+      builder.whole(0, ["body": .string(text), "other": .number(JSONNumber(seed))])
+      let (_, new, _) = try redacted(builder)
+      let body = try #require(try new.state(0)["body"]?.string)
+      #expect(body != text)
+      #expect(throws: Never.self) { try JSONValue(parsing: body) }
+    }
+  }
+
   @Test("a policy keeps and adds; the last rule that fits decides")
   func policy() throws {
     var builder = SessionBuilder()

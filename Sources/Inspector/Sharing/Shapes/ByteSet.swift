@@ -41,6 +41,7 @@ struct ByteSet: Sendable {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_+%'", hasHigh: true)
   static let domain = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-", hasHigh: true)
+  static let blanks = ByteSet(" \t\r\n")
   /// What ends a value that stands without quotes.
   static let delimiters = ByteSet(" \t\r\n\"'`&;,#<>(){}[]|\\")
 }
@@ -84,9 +85,9 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Whether no word goes on across an index.
+  /// Whether no word goes on across an index; `_` divides words.
   func isBoundary(_ place: Int) -> Bool {
-    place <= 0 || place >= count || !ByteSet.word.contains(self[place - 1])
-      || !ByteSet.word.contains(self[place])
+    place <= 0 || place >= count || !ByteSet.alphanumeric.contains(self[place - 1])
+      || !ByteSet.alphanumeric.contains(self[place])
   }
 }

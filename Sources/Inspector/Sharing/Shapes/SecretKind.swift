@@ -35,4 +35,6 @@ package struct SecretSpan: Equatable, Sendable {
   var issuer: String?
   /// How many bytes at its beginning are the same in all secrets of its form.
   var publicCount = 0
+  /// Whether it is a number of a JSON text.
+  var isNumber = false
 }

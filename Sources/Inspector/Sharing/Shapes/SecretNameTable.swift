@@ -1,27 +1,96 @@
 import SessionFormat
 
-/// The names of the default list, found by bytes.
+/// The names that usually mean a secret, found by bytes in whatever way they are spelled.
+///
+/// Case and the divider between words do not matter: headers have no case (RFC 9110), and each
+/// language has its own dividers. `X-` before a header's name does not matter either. So the table
+/// finds all that the list of the recorder hides, and more.
 struct SecretNameTable: Sendable {
-  static let shared = SecretNameTable(RedactionList.defaults.memberNames)
+  static let shared = SecretNameTable(RedactionList.defaults.memberNames + headers)
 
-  private let names: Set<NameKey>
-  /// Rules out most names by their length and first byte.
-  private var filter = [Bool](repeating: false, count: 64 * 256)
+  /// What services call their keys, which the recorder's list does not have.
+  private static let headers = [
+    "security token", "amz security token", "goog api key", "private token", "bot token",
+    "vault token", "subscription key", "ocp apim subscription key", "app secret",
+    "webhook secret", "session cookie", "jsessionid", "phpsessid", "pincode",
+    "db password", "database password", "master password", "admin password",
+    "login password", "account password", "wifi password", "secret access key", "app password",
+  ]
+
+  /// By hash; the letters distinguish names with equal hashes.
+  private let names: [UInt64: [UInt8]]
+  /// Rules out most names by their first and last letter.
+  private var filter = [Bool](repeating: false, count: 32 * 32)
   private let longest: Int
 
   init(_ names: [String]) {
-    self.names = Set(names.map(NameKey.init))
-    longest = min(63, names.map(\.utf8.count).max() ?? 0)
-    for name in names { filter[Self.slot(name.utf8.count, name.utf8.first ?? 0)] = true }
+    var folded: [UInt64: [UInt8]] = [:]
+    var longest = 0
+    for name in names {
+      let letters = name.utf8.filter(ByteSet.alphanumeric.contains).map { $0 | 0x20 }
+      guard let first = letters.first, let last = letters.last else { continue }
+      filter[Self.slot(first, last)] = true
+      folded[letters.reduce(Self.start, Self.mixed)] = letters
+      longest = max(longest, letters.count)
+    }
+    self.names = folded
+    // With `X-` and a divider between any two words.
+    self.longest = 2 + longest + longest / 2
   }
 
-  private static func slot(_ count: Int, _ first: UInt8) -> Int { min(63, count) << 8 | Int(first) }
-
-  func contains(_ name: String) -> Bool { names.contains(NameKey(name)) }
+  private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
   @inline(__always)
+  private static func mixed(_ hash: UInt64, _ letter: UInt8) -> UInt64 {
+    (hash ^ UInt64(letter)) &* 0x100_0000_01B3
+  }
+
+  @inline(__always)
+  private static func slot(_ first: UInt8, _ last: UInt8) -> Int {
+    Int(first & 31) << 5 | Int(last & 31)
+  }
+
+  func contains(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { contains($0) }
+  }
+
+  /// Complexity: O(length of the name), for most names O(1).
+  @inline(__always)
   func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = name.first, filter[Self.slot(name.count, first)] else { return false }
-    return names.contains(NameKey(String(decoding: name, as: UTF8.self)))
+    guard name.count > 2, name.count <= longest else { return false }
+    let start = Self.hasHeaderPrefix(name) ? 2 : 0
+    return filter[Self.slot(name[start], name[name.count - 1])] && isListed(name, from: start)
+  }
+
+  @inline(__always)
+  private static func hasHeaderPrefix(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name[0] | 0x20 == UInt8(ascii: "x") && isDivider(name[1])
+  }
+
+  @inline(__always)
+  private static func isDivider(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private func isListed(_ name: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+    var hash = Self.start
+    for byte in name[start...] where !Self.isDivider(byte) {
+      guard ByteSet.alphanumeric.contains(byte) else { return false }
+      hash = Self.mixed(hash, byte | 0x20)
+    }
+    guard let letters = names[hash] else { return false }
+    return name[start...].lazy.filter { !Self.isDivider($0) }.map { $0 | 0x20 }
+      .elementsEqual(letters)
+  }
+
+  /// Whether a name is one of a header, of which the whole line is a secret.
+  static func isHeader(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let letters = name.filter { !isDivider($0) }.map { $0 | 0x20 }
+    func ends(_ word: StaticString) -> Bool {
+      word.withUTF8Buffer { letters.suffix($0.count).elementsEqual($0) }
+    }
+    if ends("authorization") || ends("cookie") || ends("apikey") { return true }
+    return name.contains(UInt8(ascii: "-")) && (ends("key") || ends("token"))
   }
 }

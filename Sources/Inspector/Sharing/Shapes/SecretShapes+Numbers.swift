@@ -9,46 +9,75 @@ extension SecretShapes {
   ) -> SecretSpan? {
     let end = text.end(of: .digits, from: at)
     next = end
-    if at > 0 {
-      let before = text[at - 1]
-      if at > 1, ByteSet.capitals.contains(before), let iban = iban(at - 2, text) { return iban }
-      // In the middle of a word, or of a number with a fraction.
-      if ByteSet.word.contains(before) || before == UInt8(ascii: ".") { return nil }
+    if at > 1, ByteSet.capitals.contains(text[at - 1]), let iban = iban(at - 2, text) {
+      return iban
     }
-    return card(at, text) ?? americanPhone(at, text)
+    if let card = card(at, text) { return card }
+    if at > 0, ByteSet.word.contains(text[at - 1]) || text[at - 1] == UInt8(ascii: ".") {
+      return nil
+    }
+    return americanPhone(at, text)
   }
 
   // MARK: Cards
 
+  /// The longest card number that begins with a group of digits and ends with one.
+  ///
+  /// What stands beside it may be digits as well: another card, or its date.
   private func card(_ at: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
+    guard Self.beginsNumber(at, text) else { return nil }
     var digits: [UInt8] = []
     var groups: [Int] = []
-    var (end, start) = (at, at)
+    var start = at
     var divider: UInt8?
-    while digits.count <= 19 {
-      end = text.end(of: .digits, from: start, most: 20)
+    var longest: Int?
+    while groups.count < 5 {
+      let end = text.end(of: .digits, from: start, most: 20)
+      guard digits.count + end - start < 20 else { break }
       digits += text[start..<end].map { $0 - 48 }
       groups.append(end - start)
+      if Self.isGrouped(groups), CardNumber.isValid(digits), Self.endsNumber(end, text) {
+        longest = end
+      }
       guard end + 1 < text.count, ByteSet.digits.contains(text[end + 1]),
-        text[end] == UInt8(ascii: " ") || text[end] == UInt8(ascii: "-"),
-        divider == nil || divider == text[end]
+        Self.cardDividers.contains(text[end]), divider == nil || divider == text[end]
       else { break }
-      // A complete number may have another one behind it.
-      if groups.count > 2, Self.isGrouped(groups), CardNumber.isValid(digits) { break }
       divider = text[end]
       start = end + 1
     }
-    guard Self.isGrouped(groups), CardNumber.isValid(digits), text.isBoundary(end),
-      !(end + 1 < text.count && text[end] == UInt8(ascii: ".")
-        && ByteSet.digits.contains(text[end + 1]))
-    else { return nil }
-    return SecretSpan(range: at..<end, kind: .card)
+    return longest.map { SecretSpan(range: at..<$0, kind: .card) }
   }
+
+  private static let cardDividers = ByteSet(" -._/")
 
   /// Whether digits are written as on a card.
   private static func isGrouped(_ groups: [Int]) -> Bool {
     if groups.count == 1 { return true }
     return [[4, 4, 4, 4], [4, 6, 5], [4, 6, 4], [4, 4, 4, 4, 3], [4, 4, 4, 1]].contains(groups)
+  }
+
+  /// How far a word around a number is looked at.
+  private static let mostLetters = 64
+
+  /// Whether a number may begin here: not inside one of another base or behind a decimal point.
+  ///
+  /// Letters may stand before it, but a word with other digits is a hash or a name of chance.
+  private static func beginsNumber(_ at: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if at > 0, text[at - 1] == UInt8(ascii: ".") {
+      return at > 1 && ByteSet.letters.contains(text[at - 2])
+    }
+    let word = text.start(of: .word, before: at, from: max(0, at - mostLetters))
+    return !text[word..<at].contains(where: ByteSet.digits.contains)
+  }
+
+  /// Whether a number may end here.
+  private static func endsNumber(_ end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard end < text.count else { return true }
+    if text[end] == UInt8(ascii: "."), end + 1 < text.count {
+      return !ByteSet.digits.contains(text[end + 1])
+    }
+    let word = text.end(of: .word, from: end, most: mostLetters)
+    return !text[end..<word].contains(where: ByteSet.digits.contains)
   }
 
   // MARK: IBAN
@@ -62,7 +91,7 @@ extension SecretShapes {
     var (at, count) = (start, 0)
     while at < text.count, count < length {
       let byte = text[at]
-      if byte == UInt8(ascii: " "), count > 0, count % 4 == 0 {
+      if count > 0, count % 4 == 0, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") {
         at += 1
         continue
       }
@@ -100,8 +129,16 @@ extension SecretShapes {
       }
       place += 1
     }
-    guard 9...15 ~= digits, text.isBoundary(end) else { return nil }
+    guard 9...15 ~= digits, text.isBoundary(end), !Self.isDecimal(text[at + 1..<end]) else {
+      return nil
+    }
     return SecretSpan(range: at..<end, kind: .phone)
+  }
+
+  /// Whether a number with a sign is one with a fraction, or two as in a place by ISO 6709.
+  private static func isDecimal(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    number.split(omittingEmptySubsequences: false) { ByteSet(" -()/").contains($0) }
+      .allSatisfy { part in part.count { $0 == UInt8(ascii: ".") } == 1 }
   }
 
   private static let dividers = ByteSet(" -.()/")

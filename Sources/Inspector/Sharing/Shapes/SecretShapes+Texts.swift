@@ -9,7 +9,9 @@ extension SecretShapes {
   func email(around at: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
     var start = text.start(of: .mailbox, before: at, from: max(free, at - 64))
     while start < at, !ByteSet.word.contains(text[start]), text[start] < 0x80 { start += 1 }
-    guard start < at, text[at - 1] != UInt8(ascii: ".") else { return nil }
+    guard start < at, text[at - 1] != UInt8(ascii: "."), !Self.isService(text[start..<at]) else {
+      return nil
+    }
     var (end, label, labels) = (at, at + 1, 0)
     while labels < 10 {
       let labelEnd = text.end(of: .domain, from: label, most: 64)
@@ -28,6 +30,11 @@ extension SecretShapes {
       !Self.isFileExtension(top)
     else { return nil }
     return SecretSpan(range: start..<end, kind: .email)
+  }
+
+  /// Whether a name before a sign is that of a service, as in `git@example.org:team/app.git`.
+  private static func isService(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    name.elementsEqual("git".utf8) || name.elementsEqual("hg".utf8)
   }
 
   /// Whether `photo@2x.png` and the like end so.
@@ -67,12 +74,11 @@ extension SecretShapes {
   func parameter(
     behind sign: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
   ) -> SecretSpan? {
-    guard sign > 0, isListed(endingAt: sign, free: free, text) else { return nil }
-    var start = sign + 1
-    while start < text.count, start - sign < 4, text[start] == UInt8(ascii: "\\") { start += 1 }
-    if start < text.count, text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") {
-      return quoted(at: start, text)
-    }
+    guard let name = listedName(before: sign, free: free, text) else { return nil }
+    let start = text.end(of: .blanks, from: sign + 1, most: 8)
+    if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
+    // A blank behind the sign is one inside a sentence, unless there is one before it as well.
+    guard start == sign + 1 || name.end < sign else { return nil }
     var end = start
     while end < text.count, !ByteSet.delimiters.contains(text[end]) { end += 1 }
     return secret(start..<end, text)
@@ -80,43 +86,71 @@ extension SecretShapes {
 
   /// What stands behind `"name":` or a header's name, if that is on the list.
   func value(behind colon: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    guard colon > 0 else { return nil }
-    var (nameEnd, isQuoted) = (colon, false)
-    if text[colon - 1] == UInt8(ascii: "\"") || text[colon - 1] == UInt8(ascii: "'") {
-      (nameEnd, isQuoted) = (colon - 1, true)
-      while nameEnd > free, text[nameEnd - 1] == UInt8(ascii: "\\") { nameEnd -= 1 }
+    guard let name = listedName(before: colon, free: free, text) else { return nil }
+    var start = text.end(of: .blanks, from: colon + 1, most: 256)
+    if text.has("Optional(", at: start) { start += 9 }
+    if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
+    if name.isQuoted {
+      guard start < text.count, Self.numbers.contains(text[start]), text[start] < 58 else {
+        return nil
+      }
+      var span = secret(start..<text.end(of: Self.numbers, from: start), text)
+      span?.isNumber = true
+      return span
     }
-    guard isListed(endingAt: nameEnd, free: free, text) else { return nil }
-    var start = colon + 1
-    while start < text.count, text[start] == UInt8(ascii: " "), start - colon < 8 { start += 1 }
-    var quote = start
-    while quote < text.count, quote - start < 16, text[quote] == UInt8(ascii: "\\") { quote += 1 }
-    if quote < text.count, text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'") {
-      return quoted(at: quote, text)
-    }
-    if isQuoted {
-      return secret(start..<text.end(of: .digits, from: start), text)
-    }
-    guard Self.isHeader(endingAt: nameEnd, text) else { return nil }
-    var end = start
-    while end < text.count, !Self.lineEnds.contains(text[end]) { end += 1 }
+    guard name.end == colon,
+      SecretNameTable.isHeader(UnsafeBufferPointer(rebasing: text[name.start..<name.end]))
+    else { return nil }
+    let end = Self.endOfHeader(from: start, text)
     return end > start ? SecretSpan(range: start..<end, kind: .authorization) : nil
   }
 
-  private static let lineEnds = ByteSet("\r\n\"")
+  private static let numbers = ByteSet("0123456789-+.eE")
+  private static let quotes = ByteSet("\"'")
+  private static let lineEnds = ByteSet("\r\n")
 
-  /// Whether one of the names that HTTP gives to what identifies the caller ends at an index.
-  private static func isHeader(endingAt end: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    for name: StaticString in ["authorization", "cookie", "x-api-key", "api-key"]
-    where text.has(anyCase: name, at: end - name.utf8CodeUnitCount) { return true }
-    return false
+  /// The end of a header's value: that of its line, or the quote that ends a text around it.
+  ///
+  /// A value may have parameters in quotes, as in `Digest username="Mufasa", realm="x"`.
+  private static func endOfHeader(
+    from start: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var (at, isInside) = (start, false)
+    while at < text.count, !lineEnds.contains(text[at]) {
+      if text[at] == UInt8(ascii: "\"") {
+        var before = at
+        while before > start, text[before - 1] == UInt8(ascii: "\\") { before -= 1 }
+        guard isInside || (before > start && text[before - 1] == UInt8(ascii: "=")) else {
+          return before
+        }
+        isInside.toggle()
+      }
+      at += 1
+    }
+    return at
   }
 
-  private func isListed(
-    endingAt end: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
+  /// The place of a quote, before which there may be backslashes.
+  private static func quote(at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    let quote = text.end(of: ByteSet("\\"), from: start, most: 16)
+    return quote < text.count && quotes.contains(text[quote]) ? quote : nil
+  }
+
+  /// The name on the list that stands before a sign, in quotes or not; blanks may follow it.
+  private func listedName(
+    before sign: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> (start: Int, end: Int, isQuoted: Bool)? {
+    var end = text.start(of: .blanks, before: sign, from: max(free, sign - 64))
+    var isQuoted = false
+    if end > free, Self.quotes.contains(text[end - 1]) {
+      isQuoted = true
+      end = text.start(of: ByteSet("\\"), before: end - 1, from: free)
+    }
     let start = text.start(of: .token, before: end, from: max(free, end - 64))
-    return start < end && names.contains(UnsafeBufferPointer(rebasing: text[start..<end]))
+    guard start < end, names.contains(UnsafeBufferPointer(rebasing: text[start..<end])) else {
+      return nil
+    }
+    return (start, end, isQuoted)
   }
 
   /// The text in the quotes that begin at an index, which may be escaped as often as the first is.

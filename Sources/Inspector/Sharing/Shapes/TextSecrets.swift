@@ -14,6 +14,15 @@ struct TextSecrets {
     var inView: Range<Int>
     /// The secrets in what it stands for, if it is base 64.
     var inner: [[UInt8]] = []
+
+    /// The same with another range.
+    fileprivate func with(_ range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Found {
+      var new = self
+      (new.span.range, new.inView, new.view) = (range, range, nil)
+      (new.span.isNumber, new.span.publicCount) = (false, 0)
+      new.secret = Array(text[range])
+      return new
+    }
   }
 
   private let shapes = SecretShapes.shared
@@ -31,23 +40,29 @@ struct TextSecrets {
     var all = spans(in: text).map { span in
       Found(span: span, secret: Array(text[span.range]), view: nil, inView: span.range)
     }
+    var seen: [Found] = []
     for escape in TextView.Escape.allCases {
       guard let view = TextView(escape, text) else { continue }
+      all = all.compactMap { found in
+        guard let range = view.aligned(found.span.range) else { return nil }
+        return range == found.span.range ? found : found.with(range, text)
+      }
       let spans = view.bytes.withUnsafeBufferPointer { self.spans(in: $0) }
       for var span in spans {
         let range = span.range
         span.range = view.source(of: range)
-        all.append(Found(span: span, secret: Array(view.bytes[range]), view: view, inView: range))
+        seen.append(Found(span: span, secret: Array(view.bytes[range]), view: view, inView: range))
       }
     }
+    all += seen
     all += encoded(in: text)
-    return Self.apart(all)
+    return Self.apart(all, text)
   }
 
   /// Whether there is any, or whether something in the text may hide one; false is reliable.
   func mayFind(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     if let known, !known.spans(in: text).isEmpty { return true }
-    return !shapes.spans(in: text).isEmpty || text.contains(UInt8(ascii: "%"))
+    return !shapes.spans(in: text).isEmpty || text.contains(where: TextView.mayBegin)
       || !encoded(in: text).isEmpty
   }
 
@@ -72,38 +87,36 @@ struct TextSecrets {
       var end = text.end(of: .base64, from: probe)
       defer { at = end + 1 }
       guard end - start >= Self.leastBase64 else { continue }
-      let padding = text.end(of: ByteSet("="), from: end, most: 2)
-      end = padding
       let run = UnsafeBufferPointer(rebasing: text[start..<end])
-      guard let decoded = Base64Text.decoded(run), Self.isReadable(decoded) else { continue }
-      let inner = decoded.withUnsafeBufferPointer { bytes in
-        spans(in: bytes).map { ($0, Array(bytes[$0.range])) }
+      end = text.end(of: ByteSet("="), from: end, most: 2)
+      for (bytes, letters) in Base64Text.texts(in: run) {
+        let inner = bytes.withUnsafeBufferPointer { bytes in
+          spans(in: bytes).map { ($0, Array(bytes[$0.range])) }
+        }
+        guard var span = inner.first?.0 else { continue }
+        let last = start + letters.upperBound
+        span.range = start + letters.lowerBound..<(letters.upperBound < run.count ? last : end)
+        (span.publicCount, span.isNumber) = (0, false)
+        found.append(
+          Found(
+            span: span, secret: Array(text[span.range]), view: nil, inView: span.range,
+            inner: inner.map(\.1)))
       }
-      guard var span = inner.first?.0 else { continue }
-      span.range = start..<end
-      span.publicCount = 0
-      found.append(
-        Found(
-          span: span, secret: Array(run), view: nil, inView: span.range,
-          inner: inner.map(\.1)))
     }
     return found
   }
 
-  /// Whether bytes are a text, and not numbers or noise.
-  private static func isReadable(_ bytes: [UInt8]) -> Bool {
-    !bytes.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-      && String(validating: bytes, as: UTF8.self) != nil
-  }
-
   /// Those that overlap no earlier and longer one.
-  private static func apart(_ all: [Found]) -> [Found] {
+  private static func apart(
+    _ all: [Found], _ text: UnsafeBufferPointer<UInt8>
+  ) -> [Found] {
     guard all.count > 1 else { return all }
     let sorted = all.sorted { left, right in
       let (one, other) = (left.span, right.span)
-      // A secret that is known from elsewhere may be known for its form.
-      let rank = (left.view == nil ? 0 : 1) + (one.kind == .copy ? 2 : 0)
-      let otherRank = (right.view == nil ? 0 : 1) + (other.kind == .copy ? 2 : 0)
+      // A secret that is known from elsewhere may be known for its form; without escapes it is equal
+      // to what it is elsewhere.
+      let rank = (left.view == nil ? 1 : 0) + (one.kind == .copy ? 2 : 0)
+      let otherRank = (right.view == nil ? 1 : 0) + (other.kind == .copy ? 2 : 0)
       return (one.range.lowerBound, -one.range.count, rank)
         < (other.range.lowerBound, -other.range.count, otherRank)
     }
@@ -112,11 +125,8 @@ struct TextSecrets {
       if let last = kept.last, last.span.range.overlaps(next.span.range) {
         // The rest of one that begins inside another is a secret as well.
         guard next.span.range.upperBound > last.span.range.upperBound else { continue }
-        var joined = last
-        joined.span.range = last.span.range.lowerBound..<next.span.range.upperBound
-        (joined.view, joined.inView) = (nil, joined.span.range)
-        joined.secret = []
-        kept[kept.count - 1] = joined
+        let joined = last.span.range.lowerBound..<next.span.range.upperBound
+        kept[kept.count - 1] = last.with(joined, text)
         continue
       }
       kept.append(next)

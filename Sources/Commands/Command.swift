@@ -339,6 +339,9 @@ package struct CommandContext: Sendable {
 }
 
 extension Command {
+  /// Whether it writes the recording, also where a branch is looked at.
+  private var writesRecording: Bool { ["export", "report", "share"].contains(name) }
+
   /// Whether it moves among the visited places, which then stay unchanged.
   private var walksVisited: Bool { name == "undo" || name == "redo" }
 
@@ -351,6 +354,10 @@ extension Command {
     if !refusesLater { try workspace.refuseNowhere(invocation) }
     var outcome = try namingForce(invocation) { () throws(InspectorError) in
       try run(&workspace, invocation)
+    }
+    if writesRecording, workspace.timeline.isBranch {
+      outcome.complaints.append(
+        "note: the recording was written, not \(workspace.timeline.name); save writes the branch")
     }
     outcome.complaints += try workspace.missingOnBothSides(invocation)
     outcome.complaints += try workspace.kindMismatches(

@@ -56,7 +56,18 @@ enum RedactCommand {
     try writer.finish()
     var result = CommandResult(RedactionReport(account, file: target, size: writer.fileSize))
     if target == "-" { result.session = writer.kept }
+    result.complaints = notLookedAt(workspace.session)
     return result
+  }
+
+  /// That places were hidden before, where a secret cannot be told from its stand-in.
+  static func notLookedAt(_ session: Session) -> [String] {
+    let count = session.header.redactions?.count ?? 0
+    guard count > 0 else { return [] }
+    return [
+      "note: what was hidden before was not looked at (\(CountText.words(count, "pattern"))): what an "
+        + "earlier redaction kept there is still there"
+    ]
   }
 
   /// The policy in the file of `--policy`; one that replaces every secret if there is none.

@@ -10,6 +10,8 @@ enum ReportCommand {
         + "report, or publish it from CI. It lists the actions, steps through the states, compares "
         + "them, and answers why and history of any value. The session is inside, byte for byte: "
         + "inspect FILE.html opens the page as it opens the session.",
+      "If a line is damaged the page is written nevertheless, and the answer is 2; with --salvage that "
+        + "is no trouble.",
       "At the prompt the page opens at the current step. verify --html adds what a replay found.",
     ],
     prompt: Command.Form(options: [output, .force]),
@@ -37,10 +39,25 @@ enum ReportCommand {
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)
     }
-    return CommandResult(
+    var result = CommandResult(
       PageReport(
         file: file, size: try page.write(to: file, replaces: invocation.flag("--force")),
         session: workspace.session))
+    if let fault = try damage(of: workspace) {
+      result.complaints = [fault]
+      result.answer = .trouble
+    }
+    return result
+  }
+
+  /// The first damaged line, which the page leaves out, in words.
+  private static func damage(of workspace: Workspace) throws(InspectorError) -> String? {
+    let (session, interrupted) = (workspace.session, workspace.context.interrupted)
+    guard session.mode != .salvage,
+      try SessionCheck(ifSound: session, interrupted: interrupted) == nil
+    else { return nil }
+    return try SessionCheck(session, interrupted: interrupted).faults.first { !$0.isTorn }?
+      .description
   }
 
   private static let output = CommandOption(

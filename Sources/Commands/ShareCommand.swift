@@ -22,7 +22,8 @@ enum ShareCommand {
       "With --last or --bytes the attachment begins with a whole state; the numbers of actions stay. "
         + "The end is always in it, so a crash is. What was cut, and with it perhaps where a replay "
         + "first diverges, is said.",
-      "Neither file is replaced if it exists. inspect FILE opens the attachment.",
+      "Neither file is replaced if it exists. inspect FILE opens the attachment. If the session's name "
+        + "has a secret in it, such as an address, the files are called session-shared.",
     ],
     prompt: Command.Form(options: options),
     batch: Command.Form(
@@ -52,7 +53,9 @@ enum ShareCommand {
     let page = try NewFile(names.page, replaces: false)
     try page.append(Array(report.markdown.utf8))
     try page.finish()
-    return CommandResult(report)
+    var outcome = CommandResult(report)
+    outcome.complaints = RedactCommand.notLookedAt(session)
+    return outcome
   }
 
   private static func scan(
@@ -90,7 +93,9 @@ enum ShareCommand {
       file = given
     } else {
       let name = (session.file as NSString).lastPathComponent
-      let stem = stem(of: name == "-" ? "session" : name)
+      // The name goes out with the file, and stands in the page.
+      let isTelling = name == "-" || SecretScan.finds(in: name)
+      let stem = isTelling ? "session" : stem(of: name)
       file = "\(stem)-shared.ndjson.gz"
     }
     let page = stem(of: file) + ".md"

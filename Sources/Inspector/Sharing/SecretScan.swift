@@ -79,6 +79,12 @@ package struct SecretScan {
     }
   }
 
+  /// Whether a text, such as the name of a file, has a secret in it.
+  package static func finds(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { !TextSecrets().found(in: $0).isEmpty }
+  }
+
   /// How many lines are looked at between two questions whether to stop.
   private static let pieceSize = 1 << 13
 

@@ -17,13 +17,10 @@ struct LeavingTests {
     let run = try ProcessRun.run(
       URL(filePath: "/bin/sh"), ["-c", "cd '\(folder)' && exec '\(tool)' share '\(file)'"])
     #expect(run.status == .exited(0))
-    let page = Scratch.path("session-shared.md")
-    defer {
-      for name in ["session-shared.md", "session-shared.ndjson.gz"] {
-        try? FileManager.default.removeItem(atPath: Scratch.path(name))
-      }
-    }
-    #expect(FileManager.default.fileExists(atPath: Scratch.path("session-shared.ndjson.gz")))
+    let page = "\(folder)/session-shared.md"
+    let made = [page, "\(folder)/session-shared.ndjson.gz"]
+    defer { for path in made { try? FileManager.default.removeItem(atPath: path) } }
+    #expect(made.allSatisfy(FileManager.default.fileExists))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(!(text + run.output + run.error).contains("ann.smith"))
   }
@@ -66,7 +63,7 @@ struct LeavingTests {
     let second = try Inspect.run("redact", one, "-o", Scratch.path("redacted-twice.ndjson"))
     #expect(
       second.error == """
-        inspect: note: what was hidden before was not looked at (1 pattern): what an earlier redaction \
+        inspect: note: what was hidden before was not looked at (3 patterns): what an earlier redaction \
         kept there is still there
 
         """)

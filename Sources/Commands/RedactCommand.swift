@@ -60,13 +60,13 @@ enum RedactCommand {
     return result
   }
 
-  /// That places were hidden before, where a secret cannot be told from its stand-in.
+  /// That places were hidden by the recorder, where a secret cannot be told from its stand-in.
   static func notLookedAt(_ session: Session) -> [String] {
     let count = session.header.redactions?.count ?? 0
-    guard count > 0 else { return [] }
+    guard count > 0, !session.header.wasRedacted else { return [] }
     return [
-      "note: what was hidden before was not looked at (\(CountText.words(count, "pattern"))): what an "
-        + "earlier redaction kept there is still there"
+      "note: what was hidden when it was recorded was not looked at "
+        + "(\(CountText.words(count, "pattern")))"
     ]
   }
 

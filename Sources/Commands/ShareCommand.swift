@@ -62,7 +62,8 @@ enum ShareCommand {
     _ session: Session, _ policy: RedactionPolicy, _ context: CommandContext
   ) throws(InspectorError) -> SecretScan {
     var scan = SecretScan(
-      session, places: policy.places, policy: policy, interrupted: context.interrupted
+      session, places: policy.places, policy: policy, looksAgain: true,
+      interrupted: context.interrupted
     ) { context.progress?("scanned \(Int(100 * $0)) %") }
     try scan.run()
     return scan

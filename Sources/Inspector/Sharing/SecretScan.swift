@@ -8,6 +8,8 @@ package struct SecretScan {
   private let session: Session
   /// What is looked for as well, whatever it holds.
   private let patterns: [PathPattern]
+  /// What is not looked at, as it is hidden already.
+  private let hidden: [PathPattern]
   private let interrupted: () -> Bool
   private let progress: ((_ share: Double) -> Void)?
   private var collector = SecretCollector()
@@ -24,14 +26,17 @@ package struct SecretScan {
   /// - Parameters:
   ///   - places: Patterns of other places whose values are secrets.
   ///   - policy: What stays, so that it is not looked for elsewhere.
+  ///   - looksAgain: Whether what an earlier redaction replaced is looked at again; its stand-ins have
+  ///     the form of secrets.
   ///   - interrupted: Called repeatedly; true ends the scan.
   ///   - progress: Gets the share of the session that was scanned.
   package init(
     _ session: Session, places: [PathPattern] = [], policy: RedactionPolicy = RedactionPolicy(),
-    interrupted: @escaping () -> Bool = { false },
+    looksAgain: Bool = false, interrupted: @escaping () -> Bool = { false },
     progress: ((_ share: Double) -> Void)? = nil
   ) {
     (self.session, self.interrupted, self.progress) = (session, interrupted, progress)
+    hidden = looksAgain ? session.header.hiddenWhole : session.header.hiddenPatterns
     patterns = places
     collector.policy = policy
   }
@@ -57,7 +62,7 @@ package struct SecretScan {
     let takesIndexes = hasListedText
     let scan = SecretLineScan(collector.texts, selecting: patterns, takesIndexes: takesIndexes)
     var visit = LineVisit(
-      ValueWalk(selecting: patterns, hidden: session.header.hiddenPatterns))
+      ValueWalk(selecting: patterns, hidden: hidden))
     let needsStates = patterns.contains(where: \.hasIndex)
     var start = 0
     while start < lines.count {
@@ -152,6 +157,15 @@ extension JSONPatch {
 }
 
 extension SessionHeader {
+  /// Whether secrets were replaced in it after it was recorded.
+  package var wasRedacted: Bool { derived?.changes.contains(SessionRedaction.change) == true }
+
+  /// The patterns of what the recorder hid: nothing but stand-ins is there.
+  ///
+  /// A redaction also names places of which it replaced a part, or at which its policy kept something;
+  /// so after one there are none.
+  var hiddenWhole: [PathPattern] { wasRedacted ? [] : hiddenPatterns }
+
   /// The patterns of what is hidden already; an unknown list hides nothing that is known of.
   var hiddenPatterns: [PathPattern] {
     (redactions ?? []).prefix(4096).flatMap { text in

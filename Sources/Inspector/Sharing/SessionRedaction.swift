@@ -21,6 +21,9 @@ package struct SessionRedaction {
     package let isKnownFull: Bool
   }
 
+  /// What the header of the result says of it.
+  static let change = "secrets replaced"
+
   private let session: Session
   private let policy: RedactionPolicy
   private let known: KnownSecrets
@@ -37,7 +40,8 @@ package struct SessionRedaction {
     progress: ((Double) -> Void)? = nil
   ) throws(InspectorError) {
     var scan = SecretScan(
-      session, places: policy.places, policy: policy, interrupted: interrupted, progress: progress)
+      session, places: policy.places, policy: policy, looksAgain: true, interrupted: interrupted,
+      progress: progress)
     try scan.run()
     self.init(session, policy, scan, interrupted: interrupted)
   }
@@ -112,7 +116,7 @@ private final class RedactedContent: ContentChange {
     self.originalID = originalID
     self.replacement = replacement
     self.patterns = patterns
-    walk = ValueWalk(selecting: policy.places, hidden: header.hiddenPatterns)
+    walk = ValueWalk(selecting: policy.places, hidden: header.hiddenWhole)
     visit = LineVisit(walk)
   }
 
@@ -132,7 +136,7 @@ private final class RedactedContent: ContentChange {
       let old = header.redactions ?? []
       header.redactions = old + patterns.map(\.description).filter { !old.contains($0) }
       header.derived = SessionHeader.Derivation(
-        id: originalID, changes: (header.derived?.changes ?? []) + ["secrets replaced"])
+        id: originalID, changes: (header.derived?.changes ?? []) + [SessionRedaction.change])
       header.id = UUID().uuidString.lowercased()
       return .session(header)
     case .state(var state):

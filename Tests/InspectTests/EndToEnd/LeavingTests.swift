@@ -55,17 +55,39 @@ struct LeavingTests {
     }
   }
 
-  @Test("a second redaction says that it cannot look at what the first one hid")
-  func twice() throws {
-    let one = Scratch.path("redacted-once.ndjson")
-    let first = try Inspect.run("redact", Inspect.toast, "-o", one, "--path", "$..message")
-    #expect(first.status == .exited(0) && first.error == "")
-    let second = try Inspect.run("redact", one, "-o", Scratch.path("redacted-twice.ndjson"))
-    #expect(
-      second.error == """
-        inspect: note: what was hidden before was not looked at (3 patterns): what an earlier redaction \
-        kept there is still there
+  private static func session(_ redactions: String, _ text: String) -> String {
+    """
+    {"kind":"session","format":"hindsight-session","version":1,"id":"i","started":"2026-01-02T03:04:05Z","store":"s"\(redactions)}
+    {"kind":"state","n":0,"state":{"note":""}}
+    {"kind":"action","n":1,"t":1,"type":"write","action":{"note":"\(text)"}}
+    {"kind":"state","n":1,"state":{"note":"\(text)"}}
 
-        """)
+    """
+  }
+
+  @Test("what one redaction kept at a place, a second one without that policy replaces")
+  func keptBefore() throws {
+    let token = "ghp_" + String(repeating: "aB3dE6gH9k", count: 4).prefix(36)
+    let text = "mail ann.smith@acme.com, \(token), 4111111111111111"
+    let file = try Scratch.file("kept.ndjson", Self.session("", text))
+    let policy = try Scratch.file("keep-mail", "keep email\n")
+    let once = Scratch.path("kept-once.ndjson")
+    let first = try Inspect.run("redact", file, "-o", once, "--policy", policy)
+    #expect(first.status == .exited(0))
+    let kept = try String(contentsOfFile: once, encoding: .utf8)
+    #expect(kept.contains("ann.smith@acme.com") && !kept.contains(token))
+    let second = try Inspect.run("redact", once, "-o", "-")
+    #expect(second.status == .exited(0) && !second.error.contains("looked at"))
+    #expect(!second.output.contains("ann.smith@acme.com"))
+  }
+
+  @Test("that what the recorder hid is not looked at is said")
+  func recorded() throws {
+    let file = try Scratch.file(
+      "hidden.ndjson", Self.session(#","redactions":["$.note"]"#, "x@acme.com"))
+    let run = try Inspect.run("redact", file, "-o", Scratch.path("hidden-redacted.ndjson"))
+    #expect(
+      run.error
+        == "inspect: note: what was hidden when it was recorded was not looked at (1 pattern)\n")
   }
 }

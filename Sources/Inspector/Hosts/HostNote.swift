@@ -47,7 +47,8 @@ extension HostNote {
       "a host that starts from the recorded state \(start) reduces action \(n) to something else; from "
         + "the first state on it does not: "
         + (again
-          ? "the reducer probably keeps state outside the store" : "it differs from one run to another")
+          ? "the reducer probably keeps state outside the store"
+          : "it differs from one run to another")
     case .replaced(let restart): restart.words
     }
   }

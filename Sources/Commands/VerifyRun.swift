@@ -25,8 +25,8 @@ enum VerifyRun {
       + "something.",
     "If there are fewer sessions than K, each long one is replayed in parts at once, by hosts that start "
       + "from a recorded state. What is not equal in all parts is replayed by one host from the start, and "
-      + "that is the answer. If only a host from the middle differs, a note says so: the reducer keeps "
-      + "state outside the store.",
+      + "that is the answer. If only a host from the middle differs, a note says so: the reducer probably "
+      + "keeps state outside the store.",
     "--junit, --tap and --summary replace their FILE. One of them may write to standard output "
       + "(-); the report then goes to standard error.",
     "--html writes what report writes, with the result of the replay. It replaces the pages that it "

@@ -30,7 +30,7 @@ enum DiffCommand {
     let form: DifferenceReport.Form? = try invocation.value("--as", .word)
     if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
       guard form == nil else { throw invocation.refused("--as needs two states", at: "--as") }
-      return try compare(workspace, with: other)
+      return try compare(workspace, with: other, invocation)
     }
     let here = workspace.n
     guard let a = invocation.argument("A") ?? invocation.argument("A|SESSION2") else {
@@ -71,11 +71,17 @@ enum DiffCommand {
     "--as", value: "paths|tree|sides|patch", "how to show the differences of two states (paths)")
 
   private static func compare(
-    _ workspace: Workspace, with file: String
+    _ workspace: Workspace, with file: String, _ invocation: Invocation
   ) throws(InspectorError) -> CommandResult {
+    let other: Session
+    do throws(InspectorError) { other = try workspace.context.session(file) } catch {
+      guard Int(file) != nil || file == "end" else { throw error }
+      throw invocation.refused(
+        "one step is no file of a session; two steps show what differs between their states",
+        at: file[...])
+    }
     let comparison = try SessionComparison(
-      workspace.session, try workspace.context.session(file),
-      interrupted: workspace.context.interrupted)
+      workspace.session, other, interrupted: workspace.context.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     let isSame = comparison.divergence == nil

@@ -229,29 +229,32 @@ enum LookCommands {
   ) { workspace, invocation throws(InspectorError) in
     var steps = StepStream.Steps.all
     var edges = EdgeAnswers()
+    let limit = try invocation.value("--limit", .count)
+    let types = invocation.option("--type").map { TypeGlob($0) }
     if let text = invocation.option("--where") {
       let search = try AskCommands.search(text, workspace, invocation)
       var found = StepSearch.Found()
-      try search.match(limit: nil, &found)
+      let isEachRow = types == nil && workspace.hides == nil
+      try search.match(limit: isEachRow ? limit : nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
       // Neither end is an action, so neither has a type.
-      let asksEnds = invocation.option("--type") == nil && workspace.session.fault == nil
+      let asksEnds = types == nil && limit == nil && workspace.session.fault == nil
       if asksEnds { edges = try EdgeAnswers(search, workspace.timeline) }
       try edges.finish(
         search, workspace.timeline, reachesEnd: asksEnds, unknown: found.unknown)
     }
-    let types = invocation.option("--type").map { TypeGlob($0) }
     return CommandResult(
       stream: StepStream(
         workspace.timeline, steps, edges, ofType: types, hiding: workspace.hides,
         pinned: workspace.focus.pin, current: invocation.isBatch ? nil : workspace.n,
         opaque: try OpaqueTypes(workspace.session),
-        interrupted: workspace.context.interrupted))
+        limit: limit, interrupted: workspace.context.interrupted))
   }
 
   private static let logOptions = [
     CommandOption("--where", value: "COND", "only steps for which the condition holds"),
     CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
+    CommandOption("--limit", value: "N", "end after the first N rows"),
   ]
 
   private static let show = Command(

@@ -97,6 +97,7 @@ enum ShellScript: String, CaseIterable {
     function __inspect_complete
       set -l words (commandline -opc)
       set -l kind
+      set -l found
       # An open quote is passed on with what stands in it.
       set -l typed (commandline -ct)
       string match -qr '^[\'"]' -- "$typed"; or set typed (string unescape -- "$typed")
@@ -105,10 +106,14 @@ enum ShellScript: String, CaseIterable {
           case ':*'
             set kind (string sub -s 2 -- $line)
           case '*'
-            echo $line
+            set -a found $line
         end
       end
+      string join \n -- $found
       switch $kind
+        case open
+          # fish ends an only one with a blank, also where a path goes on.
+          test (count $found) -eq 1; and string replace -r '(\t|$)' '.$1' -- $found
         case sessions
           __fish_complete_suffix .ndjson
         case files

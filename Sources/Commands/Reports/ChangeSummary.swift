@@ -73,10 +73,11 @@ struct ChangeSummary: Sendable {
     if !element.isEmpty { ways.insert(first + element + Self.count(more + elements) + rest, at: 0) }
     let brief = Self.brief(more)
     let mark: [Span] = rest.isEmpty ? [] : [.literal(" …", .dim, ascii: " ...")]
-    ways += [
-      first + brief + rest, short + brief + rest, first + brief + mark, short + brief + mark,
-    ]
     let least = place.isEmpty ? short : place
+    ways += [first + brief + rest, short + brief + rest]
+    // A mark is there to be found: it is worth more than the values.
+    if !rest.isEmpty { ways.append(least + brief + rest) }
+    ways += [first + brief + mark, short + brief + mark]
     let count = Array(brief.dropLast())
     if !brief.isEmpty { ways += [short + count] + (bare.isEmpty ? [] : [bare + count]) }
     ways.append(least + brief + mark)

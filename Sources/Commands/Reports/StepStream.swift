@@ -31,6 +31,8 @@ package struct StepStream: Sendable {
   private let opaque: OpaqueTypes?
   /// Whether a limit ended the search.
   private let isLimited: Bool
+  /// The most rows; nil for all.
+  private let limit: Int?
   /// The error that stopped the search.
   private let failure: InspectorError?
   private let interrupted: @Sendable () -> Bool
@@ -40,14 +42,23 @@ package struct StepStream: Sendable {
     _ edges: EdgeAnswers = EdgeAnswers(), ofType glob: TypeGlob? = nil,
     hiding hides: (@Sendable (String) -> Bool)? = nil, pinned pin: JSONPointer? = nil,
     current: Int?,
-    opaque: OpaqueTypes? = nil, isLimited: Bool = false, endsIn failure: InspectorError? = nil,
-    interrupted: @escaping @Sendable () -> Bool
+    opaque: OpaqueTypes? = nil, isLimited: Bool = false, limit: Int? = nil,
+    endsIn failure: InspectorError? = nil, interrupted: @escaping @Sendable () -> Bool
   ) {
     (self.failure, self.opaque, self.isLimited) = (failure, opaque, isLimited)
+    self.limit = limit
     (self.hides, self.pin) = (hides, pin)
     (self.condition, self.edges) = (condition, edges)
     (self.steps, self.glob, self.current) = (steps, glob, current)
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
+  }
+
+  /// What became of the rows.
+  private struct Told {
+    /// How many were given.
+    var rows = 0
+    /// How many are left out because of their types.
+    var hidden = 0
   }
 
   /// Whether Ctrl-C ended the search, so that the list has what was found before.
@@ -64,8 +75,8 @@ package struct StepStream: Sendable {
     case .text: try writeText(options, to: sink)
     case .json: try writeValue(to: sink)
     case .ndjson:
-      var hidden = 0
-      try eachRow(&hidden) { row in
+      var told = Told()
+      try eachRow(&told) { row in
         for document in documents(row) { sink(document.description + "\n") }
       }
     }
@@ -74,9 +85,9 @@ package struct StepStream: Sendable {
   private func writeValue(to sink: (String) -> Void) throws(InspectorError) {
     sink(head.value.description.dropLast() + #","steps":["#)
     var isFirst = true
-    var hidden = 0
+    var told = Told()
     do throws(InspectorError) {
-      try eachRow(&hidden) { row in
+      try eachRow(&told) { row in
         for document in documents(row) {
           sink((isFirst ? "" : ",") + document.description)
           isFirst = false
@@ -87,14 +98,20 @@ package struct StepStream: Sendable {
       throw error
     }
     let unknown = CutText.json(unknown: edges.unknown).map { ",\"unknown\":\($0)" } ?? ""
-    let limited = isLimited ? ",\"limited\":true" : ""
-    sink("]\(hidden > 0 ? ",\"hidden\":\(hidden)" : "")\(limited)\(unknown)}\n")
+    let limited = isEnded(told) ? ",\"limited\":true" : ""
+    sink("]\(told.hidden > 0 ? ",\"hidden\":\(told.hidden)" : "")\(limited)\(unknown)}\n")
   }
 
   /// The rows for a list of all steps; in a list of found steps each has one.
   private func documents(_ row: StepRow) -> [JSONValue] {
-    if case .all = steps { return row.documents }
-    return [row.json]
+    isWhole ? row.documents : [row.json]
+  }
+
+  /// Whether all steps are listed, so that what came between them is, too.
+  private var isWhole: Bool { if case .all = steps { true } else { false } }
+
+  private func isEnded(_ told: Told) -> Bool {
+    isLimited || LimitText.isReached(limit, by: told.rows)
   }
 
   private func writeText(
@@ -103,13 +120,16 @@ package struct StepStream: Sendable {
     writeStart(options, to: sink)
     var table = GrowingTable(StepRow.table, options)
     var remarks = StepRemarks()
-    var hidden = 0
+    var told = Told()
     do throws(InspectorError) {
-      try eachRow(&hidden) { row in
+      try eachRow(&told) { row in
         remarks.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
-        table.row(work: bytes(of: row.n), wide: lastCells, to: sink) {
-          row.lines(isCurrent: isCurrent)
+        // A change from outside is before what was found, and was not found itself.
+        var shown = row
+        if !isWhole { shown.outsides = [] }
+        table.row(work: bytes(of: row.n), wide: lastCells, to: sink) { [shown] in
+          shown.lines(isCurrent: isCurrent)
         }
       }
     } catch {
@@ -118,16 +138,21 @@ package struct StepStream: Sendable {
     }
     table.finish(to: sink)
     var page = Page()
-    if table.isEmpty, hidden == 0 { page.line(nothing) }
+    if table.isEmpty, told.hidden == 0 { page.line(nothing) }
     edges.writeEnd(to: &page)
-    if isLimited, case .numbers(let found, let dispatched) = steps {
-      LimitText.write(found.count + dispatched.count, "step", to: &page)
-    }
-    page.rest(hidden, "", "step", " hidden (hide --none shows them)")
+    if isEnded(told) { writeLimit(told, to: &page) }
+    page.rest(told.hidden, "", "step", " hidden (hide --none shows them)")
     remarks.write(to: &page)
     CutText.write(unknown: edges.unknown, to: &page)
     if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
     sink(page.rendered(options))
+  }
+
+  private func writeLimit(_ told: Told, to page: inout Page) {
+    guard limit == nil, case .numbers(let found, let dispatched) = steps else {
+      return LimitText.write(told.rows, "row", to: &page)
+    }
+    LimitText.write(found.count + dispatched.count, "step", to: &page)
   }
 
   private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
@@ -169,37 +194,43 @@ package struct StepStream: Sendable {
     return session.steps.states[n].map { session.lines[$0].count } ?? 0
   }
 
-  /// Makes the rows, one after another, and counts those that are hidden.
+  /// Makes the rows, one after another, and counts them and those that are hidden.
   private func eachRow(
-    _ hidden: inout Int, _ body: (StepRow) -> Void
+    _ told: inout Told, _ tellRow: (StepRow) -> Void
   ) throws(InspectorError) {
     var rows: StepRows
+    func body(_ row: StepRow) {
+      told.rows += 1
+      tellRow(row)
+    }
     switch steps {
     case .all:
       rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
       try tellDispatched(after: timeline.first...timeline.first, rows, body)
       var n = timeline.first + 1
-      while n <= timeline.last {
+      while n <= timeline.last, !isEnded(told) {
         let numbers = timeline.row(at: n)
         n = numbers.upperBound + 1
         if try isHidden(numbers.lowerBound) {
-          hidden += 1
+          told.hidden += 1
         } else {
           try tell(numbers, &rows, body)
         }
       }
+      if isEnded(told) { return }
       if failure == nil, glob == nil, let row = try rows.rowBehindLast() { body(row) }
     case .numbers(let numbers, let dispatched):
       rows = StepRows(timeline, count: numbers.count, interrupted: interrupted)
       var left = dispatched[...]
-      for n in numbers {
+      for n in numbers where !LimitText.isReached(limit, by: told.rows) {
         try tellFound(before: n, &left, body)
         if try isHidden(n) {
-          hidden += 1
+          told.hidden += 1
         } else {
           try tell(n...n, &rows, body)
         }
       }
+      if LimitText.isReached(limit, by: told.rows) { return }
       try tellFound(before: .max, &left, body)
     }
     if let failure { throw failure }

@@ -25,9 +25,12 @@ let package = Package(
     .library(name: "Inspector", targets: ["Commands", "Inspector", "Query"]),
     .library(name: "SessionFormat", targets: ["SessionFormat"]),
     .executable(name: "inspect", targets: ["inspect"]),
+    // Loaded into re-runs of a step: lists what it asks of the world, and answers it.
+    .library(name: "Witness", type: .dynamic, targets: ["Witness"]),
   ],
   targets: [
     .target(name: "CProcessor"),
+    .target(name: "Witness"),
     .target(name: "SessionFormat", dependencies: ["CProcessor"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     // The other end: reduces the actions of a session with the app's own reducer.

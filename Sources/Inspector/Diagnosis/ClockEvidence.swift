@@ -33,7 +33,7 @@ struct ClockEvidence {
   private func doubt(_ samples: [StepRun]) throws(InspectorError) -> String? {
     if let doubt = runs.constantDoubt(in: samples) { return doubt }
     guard let requests = try runs.systemRequests() else {
-      return "what else the step asks the system for was not seen (that takes strace)"
+      return "what else the step asks the system for was not seen (that takes the witness)"
     }
     return requests.othersInWords.map {
       "the step asks the system for more (\($0)), which may grow as the time goes on"

@@ -151,7 +151,7 @@ struct CodingCauses {
       }
     }
     guard let requests = try runs.runner.systemRequests(ofState: n, recorded) else {
-      return "what the coding asks the system for was not seen (that takes strace)"
+      return "what the coding asks the system for was not seen (that takes the witness)"
     }
     return requests.othersInWords.map {
       "the coding asks the system for more (\($0)), so it may depend on more than the value"

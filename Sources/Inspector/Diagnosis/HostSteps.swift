@@ -3,7 +3,9 @@ import SessionFormat
 
 /// Runs a step in host processes.
 final class HostSteps: StepRunner {
-  let tools: RunTools
+  /// What is installed here, and what this host can be run with.
+  private(set) lazy var tools = usable(installed)
+  private let installed: RunTools
   /// How often processes ended for a reason other than the step, by ending in words.
   private var deaths: [(ending: String, count: Int)] = []
   /// The conditions under which every process was ended from outside.
@@ -24,7 +26,7 @@ final class HostSteps: StepRunner {
     self.session = session
     self.n = n
     self.command = command
-    self.tools = tools
+    installed = tools
     self.interrupted = interrupted
     self.connect = connect
   }
@@ -36,10 +38,12 @@ final class HostSteps: StepRunner {
   ) throws(InspectorError) -> StepRun? {
     guard let plan = try StepPlan(way, session, n) else { return nil }
     do throws(InspectorError) {
-      return try survived(fresh(conditions.applied(to: command, tools))) {
-        client, isRepeated throws(HostFailure) in
+      var command = fresh(conditions.applied(to: command, tools))
+      let witness = conditions.witness
+      if let library = tools.witness { witness?.watch(&command, by: library) }
+      return try survived(command) { client, isRepeated throws(HostFailure) in
         if conditions.busy > 0 { try plan.occupy(client, milliseconds: conditions.busy) }
-        return try plan.run(client, endsForGood: isRepeated)
+        return try plan.run(client, endsForGood: isRepeated, witness)
       }
     } catch {
       guard case .host(let failure) = error else { throw error }
@@ -50,6 +54,21 @@ final class HostSteps: StepRunner {
       unreached.insert(conditions.name)
       return nil
     }
+  }
+
+  /// The tools without the witness if the host does not load it, or does not begin with it.
+  private func usable(_ tools: RunTools) -> RunTools {
+    guard let library = tools.witness else { return tools }
+    var usable = tools
+    let conditions = RunConditions(isWitnessed: true, name: "")
+    let witness = conditions.witness
+    var watched = conditions.applied(to: command, tools)
+    witness?.watch(&watched, by: library)
+    let client = connect(watched)
+    defer { client.close() }
+    let begins = (try? client.open(session.header)) != nil
+    if !begins || witness?.isLoaded != true { usable.witness = nil }
+    return usable
   }
 
   /// The variable whose value differs in each run.
@@ -144,53 +163,53 @@ final class HostSteps: StepRunner {
     } + unreached.sorted().map { "each host was killed under \($0): that was not tried" }
   }
 
-  // MARK: Traced
+  // MARK: Witnessed
 
   func systemRequests() throws(InspectorError) -> SystemRequests? {
-    guard let tracer = tools.tracer, n > session.first,
-      let step = try StepPlan(.alone, session, n), let before = try? session.before(n)
+    guard n > session.first, let step = try StepPlan(.alone, session, n),
+      let before = try? session.before(n)
     else { return nil }
-    let with = try traced(tracer) { client throws(HostFailure) in
-      _ = try step.run(client, endsForGood: true)
+    let with = try witnessed { client, witness throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true, witness)
     }
-    let without = try traced(tracer) { client throws(HostFailure) in
+    guard let with else { return nil }
+    // A host that marks its reducer lists nothing else.
+    if with.hasMarks { return SystemRequests(with) }
+    let without = try witnessed { client, witness throws(HostFailure) in
+      witness.arm(listing: true)
       _ = try client.reset(n: self.n - 1, to: before)
     }
-    guard let with, let without else { return nil }
-    return with.subtracting(without)
+    return without.map { SystemRequests(with).subtracting(SystemRequests($0)) }
   }
 
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? {
-    guard let tracer = tools.tracer else { return nil }
-    let with = try traced(tracer) { client throws(HostFailure) in
+    let with = try witnessed { client, witness throws(HostFailure) in
+      witness.arm(listing: true)
       _ = try client.reset(n: n, to: state)
     }
-    let without = try traced(tracer) { _ throws(HostFailure) in }
-    guard let with, let without else { return nil }
-    return with.subtracting(without)
+    return with.map { SystemRequests($0.everywhere) }
   }
 
-  private func traced(
-    _ tracer: [String], _ body: (HostClient) throws(HostFailure) -> Void
-  ) throws(InspectorError) -> SystemRequests? {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("inspect-\(UUID().uuidString).trace").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+  /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
+  private func witnessed(
+    _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
+  ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
-    var traced = RunConditions(held: [.hashing], name: "").applied(to: command, tools)
-    traced.wrapper = tracer + ["-o", file] + traced.wrapper
-    let client = connect(traced)
+    let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
+    guard let library = tools.witness, let witness = conditions.witness else { return nil }
+    var watched = conditions.applied(to: command, tools)
+    witness.watch(&watched, by: library)
+    let client = connect(watched)
     do throws(HostFailure) {
       defer { client.close() }
       try client.open(session.header)
-      try body(client)
+      try body(client, witness)
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }
       return nil
     }
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
-    return SystemRequests(trace: text)
+    return witness.isLoaded ? witness.calls : nil
   }
 }

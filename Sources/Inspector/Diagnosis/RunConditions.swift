@@ -12,18 +12,32 @@ struct RunConditions: Hashable {
     case addresses
     /// The order in which threads run.
     case processors
+    /// The random numbers of the system.
+    case random
+    /// The number of the process.
+    case process
     /// The time.
     case clock
+
+    /// What the witness answers for it in the step; nil if it is held for the whole process.
+    var answers: WitnessFile.Answers? {
+      switch self {
+      case .hashing, .addresses, .processors: nil
+      case .random: .random
+      case .process: .process
+      case .clock: .clock
+      }
+    }
   }
 
   /// The factors that are held still.
   var held: Set<Factor> = []
   /// Variables of the environment; nil removes one.
   var environment: [String: String?] = [:]
-  /// The time of a clock that is held still, in the form of `FAKETIME`.
-  var standingTime = "2031-03-04 05:06:07"
-  /// Whether the clock advances as usual, but through the library that could hold it still.
-  var hasPassingClock = false
+  /// The time of a clock that is held still, in seconds since 1970.
+  var standingTime = 1_930_280_767.0
+  /// Whether the process is witnessed, even if nothing is answered.
+  var isWitnessed = false
   /// For how many milliseconds a process is repeatedly given the state before the step before it
   /// reduces the step.
   ///
@@ -56,15 +70,18 @@ struct RunConditions: Hashable {
         command.environment.updateValue(nil, forKey: Self.noHashing)
       case .addresses: wrapper += tools.withoutRandomAddresses ?? []
       case .processors: wrapper += tools.onOneProcessor ?? []
-      case .clock: break
+      case .random, .process, .clock: break
       }
     }
     command.wrapper = wrapper + command.wrapper
-    if held.contains(.clock) || hasPassingClock {
-      command.wrapper += tools.clock(held.contains(.clock) ? standingTime : "+0")
-      command.endsByItself = true
-    }
     return command
+  }
+
+  /// The file for a process that is to be witnessed; nil if it need not be.
+  var witness: WitnessFile? {
+    let answers = held.compactMap(\.answers)
+    guard isWitnessed || !answers.isEmpty else { return nil }
+    return WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime)
   }
 }
 
@@ -72,28 +89,15 @@ struct RunConditions: Hashable {
 struct RunTools: Sendable {
   var withoutRandomAddresses: [String]?
   var onOneProcessor: [String]?
-  var tracer: [String]?
-  var clockLibrary: String?
+  /// The library that sees, and can answer, what a step asks.
+  var witness: String?
 
   /// What is installed here.
   static let installed = RunTools(
     withoutRandomAddresses: command("setarch", ["-R"]), onOneProcessor: oneProcessor,
-    tracer: command("strace", ["-f", "-qq", "-e", "signal=none"]),
-    clockLibrary: fakeClock)
+    witness: witnessLibrary)
 
   static let none = RunTools()
-
-  /// The command that runs a program with the library's clock: standing still, or advancing for `+0`.
-  func clock(_ time: String) -> [String] {
-    guard let clockLibrary, let env = ProgramFile.path(of: "env") else { return [] }
-    // Only the last program is given the library, as each one creates files of shared memory and
-    // removes them when it ends normally. Without `FAKETIME_SHARED` the library would also move the
-    // environment, by which a Swift program finds its arguments.
-    return [
-      env, "LD_PRELOAD=\(clockLibrary)", "FAKETIME=\(time)",
-      "FAKETIME_SHARED=/inspect-none /inspect-none",
-    ]
-  }
 
   /// The factors that can be held still with these programs.
   var factors: [RunConditions.Factor] {
@@ -102,7 +106,7 @@ struct RunTools: Sendable {
       case .hashing: true
       case .addresses: withoutRandomAddresses != nil
       case .processors: onOneProcessor != nil
-      case .clock: clockLibrary != nil
+      case .random, .process, .clock: witness != nil
       }
     }
   }
@@ -114,14 +118,14 @@ struct RunTools: Sendable {
       untested.append("memory addresses: setarch is not installed, or may not be used here")
     }
     if onOneProcessor == nil { untested.append("one processor: taskset is not installed") }
-    if clockLibrary == nil {
-      untested.append("a clock that stands still: faketime is not installed")
-    }
-    if tracer == nil {
-      untested.append("what the step asks the system for: strace is not installed")
-    }
+    if witness == nil { untested.append(Self.withoutWitness) }
     return untested
   }
+
+  /// What is not known of a process that does not load the witness.
+  private static let withoutWitness =
+    "what the step asks for, clocks and random numbers: the witness is not there, or the host does "
+    + "not load it"
 
   /// The path of a program that runs another one, if it is installed and works.
   private static func command(_ program: String, _ arguments: [String]) -> [String]? {
@@ -138,23 +142,10 @@ struct RunTools: Sendable {
     return command("taskset", ["-c", first.isEmpty ? "0" : String(first)])
   }
 
-  /// The library of `faketime`, in a folder next to the program's.
-  private static var fakeClock: String? {
-    var roots = ["/usr", "/usr/local"]
-    if let program = ProgramFile.path(of: "faketime") {
-      roots.insert((program as NSString).deletingLastPathComponent + "/..", at: 0)
-    }
-    for root in roots {
-      for folder in ["\(root)/lib"] + folders(in: "\(root)/lib") {
-        let path = "\(folder)/faketime/libfaketime.so.1"
-        if Platform.isThere(path) { return path }
-      }
-    }
-    return nil
-  }
-
-  private static func folders(in folder: String) -> [String] {
-    let names = (try? Platform.names(in: folder)) ?? []
-    return names.filter { $0.hasSuffix("-linux-gnu") }.sorted().map { "\(folder)/\($0)" }
+  /// The witness: next to this program, or where `make install` puts it.
+  private static var witnessLibrary: String? {
+    let folders = ProgramFile.beside
+    return (folders + folders.map { "\($0)/../lib/inspect" }).map { "\($0)/libWitness.so" }
+      .first(where: Platform.isThere)
   }
 }

@@ -62,8 +62,8 @@ extension StableCauses {
     let zones = [recordedZone].compactMap(\.self) + Self.farZones
     var all = zones.map(RunConditions.zone) + locales.map(RunConditions.locale)
     all.append(.bareEnvironment)
-    if runs.tools.clockLibrary != nil {
-      all.append(RunConditions(held: [.clock], name: "a clock that stands still (faketime)"))
+    if runs.tools.witness != nil {
+      all.append(RunConditions(held: [.clock], name: "a clock that stands still"))
     }
     return all
   }
@@ -120,15 +120,15 @@ extension StableCauses {
   private func clockDoubt(
     _ even: (with: RunConditions, without: RunConditions)
   ) throws(InspectorError) -> String? {
-    guard runs.tools.clockLibrary != nil else {
-      return "whether that was so at the time of the recording was not seen (that takes faketime)"
+    guard runs.tools.witness != nil else {
+      return "whether that was so at the time of the recording was not seen (that takes the witness)"
     }
     guard let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime,
       let with = try runs.run(.alone, even.with.then(time)),
       let without = try runs.run(.alone, even.without.then(time))
     else { return "at the time of the recording it could not be tried" }
     if runs.isAsRecorded(with), !runs.isAsRecorded(without) { return nil }
-    return "with the clock of the recording (faketime) that is not so"
+    return "with the clock of the recording that is not so"
   }
 
   private func searchLocale(_ found: inout Findings) throws(InspectorError) {
@@ -156,16 +156,14 @@ extension StableCauses {
 
   func searchClock(_ found: inout Findings) throws(InspectorError) {
     let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
-    if runs.tools.clockLibrary != nil {
-      let passing = RunConditions(
-        hasPassingClock: true, name: "a clock that goes on (faketime)")
+    if runs.tools.witness != nil {
+      let passing = RunConditions(isWitnessed: true, name: "a clock that goes on")
       try searchCondition(
         RunConditions(
-          held: [.clock], standingTime: FakeTime.text(shapes.recordTime ?? 0),
-          name: "the clock of the recording (faketime)"),
-        against: passing, means: .clock, "with the clock of the recording (faketime)", &found)
+          held: [.clock], standingTime: shapes.recordTime ?? 0, name: "the clock of the recording"),
+        against: passing, means: .clock, "with the clock of the recording", &found)
       if found.best == .certain { return }
-      let standing = RunConditions(held: [.clock], name: "a clock that stands still (faketime)")
+      let standing = RunConditions(held: [.clock], name: "a clock that stands still")
       if let other = try runs.run(.alone, standing), changes(other),
         let sides = try runs.part(
           .both, with: runs.others(than: run, .alone, standing),
@@ -174,7 +172,7 @@ extension StableCauses {
       {
         found.add(
           .clock, .likely,
-          "with another clock (faketime) it gives another result, \(sides.words)")
+          "with another clock it gives another result, \(sides.words)")
       }
     }
     if clock.showsTime(run) {
@@ -188,12 +186,10 @@ extension StableCauses {
 extension RunConditions {
   /// These conditions at another time, in seconds since 1970.
   fileprivate func then(_ time: Double) -> RunConditions {
-    // The library reads its time in the zone of the process.
-    let zone = (environment["TZ"] ?? nil).flatMap { TimeZone(identifier: $0) } ?? .current
     var then = self
     then.held.insert(.clock)
-    then.standingTime = FakeTime.text(time, in: zone)
-    then.name += " with the clock of the recording (faketime)"
+    then.standingTime = time
+    then.name += " with the clock of the recording"
     return then
   }
 

@@ -138,13 +138,3 @@ extension TwoSides {
     return "in \(count(total.with)) runs\(with), and in \(count(total.without))\(without)"
   }
 }
-
-/// The faked clock of a process.
-enum FakeTime {
-  /// Seconds since 1970 in the form of `FAKETIME`, in the time zone of the process that reads it.
-  static func text(_ seconds: Double, in zone: TimeZone = .current) -> String {
-    let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-      .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-    return Date(timeIntervalSince1970: seconds).formatted(style)
-  }
-}

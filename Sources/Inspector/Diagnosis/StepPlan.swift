@@ -81,12 +81,16 @@ struct StepPlan {
 
   /// The result of one process; nil if it fails before the step.
   ///
-  /// - Parameter endsForGood: Whether the end of the process in the step is the step's result,
-  ///   unless a signal from outside ended it.
+  /// - Parameters:
+  ///   - endsForGood: Whether the end of the process in the step is the step's result, unless a
+  ///     signal from outside ended it.
+  ///   - witness: What answers in the steps, and lists the calls of the last.
   func run(
-    _ client: HostClient, endsForGood: Bool
+    _ client: HostClient, endsForGood: Bool, _ witness: WitnessFile? = nil
   ) throws(HostFailure) -> StepRun? {
     let time = Date().timeIntervalSince1970
+    defer { witness?.disarm() }
+    witness?.arm(listing: false)
     if let given {
       let answer = try client.reset(n: given.n, to: given.state)
       return StepRun(
@@ -109,6 +113,7 @@ struct StepPlan {
     let before = client.sent
     let prelude = Date().timeIntervalSince1970 - time
     let result: StepOutcome
+    witness?.arm(listing: true)
     do throws(HostFailure) {
       result = .reduced(try client.reduce(step.action, inputs: step.inputs))
     } catch {

@@ -1,38 +1,47 @@
-/// What a step requests from the system, as listed by `strace`.
+/// What a step requests from the system, as the witness saw it.
 struct SystemRequests: Equatable {
   /// The number of calls by name; calls that open a file are listed by the file.
   private(set) var counts: [String: Int] = [:]
+  /// The calls, with the places that they came from.
+  private(set) var calls: [WitnessedCalls.Call] = []
 
-  /// Parses the output of `strace -f -o FILE`.
-  init(trace: String) {
-    for line in trace.split(separator: "\n") {
-      // `1234  name(arguments) = result`; a resumed call was listed when it began.
-      let call = line.drop { $0.isNumber || $0 == " " }
-      guard let end = call.firstIndex(of: "("), !call.hasPrefix("<") else { continue }
-      let name = String(call[..<end])
-      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { continue }
-      counts[Self.label(name, call[end...]), default: 0] += 1
-    }
+  init(_ witnessed: WitnessedCalls) {
+    calls = witnessed.calls
+    for call in calls { counts[Self.label(call), default: 0] += call.count }
   }
 
   init(_ counts: [String: Int]) { self.counts = counts }
 
   /// These requests, without those that are made anyway.
   func subtracting(_ other: SystemRequests) -> SystemRequests {
-    SystemRequests(
+    var rest = SystemRequests(
       counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
+    rest.calls = calls.filter { rest.counts[Self.label($0)] != nil }
+    return rest
   }
 
-  /// The name of the call, with the file that it opens or the kind of what it creates.
-  private static func label(_ name: String, _ arguments: Substring) -> String {
-    switch name {
-    case "open", "openat", "openat2":
-      let parts = arguments.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-      return parts.count > 1 ? "open \(parts[1])" : "open"
-    case "clone", "clone3":
-      return arguments.contains("CLONE_THREAD") ? "thread" : "process"
-    case "fork", "vfork": return "process"
-    default: return name
+  /// What a call asks for; whoever looks for a file asks for that file.
+  static func label(_ call: WitnessedCalls.Call) -> String {
+    switch call.name {
+    case "clock_gettime", "gettimeofday", "time", "clock", "times", "getrusage": "clock"
+    case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
+      "getrandom"
+    case "pthread_create": "thread"
+    case "localtime", "mktime", "tzset": "zone"
+    case "setlocale", "localeconv", "nl_langinfo", "newlocale": "language"
+    case "getenv" where call.detail == "TZ": "zone"
+    case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
+    case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf":
+      isOfSystem(call) ? "library" : "\(call.name) \(call.detail)"
+    default: call.name
+    }
+  }
+
+  /// Whether a library of the system looks for its own data there.
+  private static func isOfSystem(_ call: WitnessedCalls.Call) -> Bool {
+    if call.name == "getenv" { return call.detail.hasPrefix("ICU_") }
+    return ["/usr/share/", "/usr/lib/", "/lib/", "/etc/localtime", "/etc/ld.so"].contains {
+      call.detail.hasPrefix($0)
     }
   }
 
@@ -59,7 +68,7 @@ struct SystemRequests: Equatable {
 
   /// The first of these; nil if there are none.
   var othersInWords: String? {
-    others.isEmpty ? nil : others.prefix(3).joined(separator: ", ") + ", seen by strace"
+    others.isEmpty ? nil : others.prefix(3).joined(separator: ", ") + ", witnessed"
   }
 
   private func names(_ matches: (String) -> Bool) -> [String] {
@@ -74,7 +83,7 @@ struct SystemRequests: Equatable {
   private static let inward: Set = [
     "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
     "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
-    "rt_sigreturn", "sigaltstack", "set_robust_list", "rseq", "exit", "exit_group", "fcntl",
+    "clock", "zone", "language", "library", "rt_sigreturn", "sigaltstack", "set_robust_list", "rseq", "exit", "exit_group", "fcntl",
     "set_tid_address", "arch_prctl", "restart_syscall",
   ]
 }

@@ -85,8 +85,8 @@ struct VaryingCauses {
     for factor in Factor.allCases where held.contains(factor) {
       var rest = Self.conditions(held.subtracting([factor]))
       // The library of the clock is used on both sides, so that only the time is released.
-      if factor == .clock {
-        (rest.hasPassingClock, rest.name) = (true, rest.name + ", a clock that goes on (faketime)")
+      if factor.answers != nil {
+        (rest.isWitnessed, rest.name) = (true, rest.name + ", " + factor.freeWords)
       }
       // Heap addresses may sometimes still depend on the order in which things ran.
       let contrast = try runs.part(
@@ -130,13 +130,13 @@ struct VaryingCauses {
       }
       return nil
     case .processors:
-      guard runs.tools.clockLibrary != nil else {
-        return "the time that something takes was not ruled out (that takes faketime)"
+      guard runs.tools.witness != nil else {
+        return "the time that something takes was not ruled out (that takes the witness)"
       }
       let still = Self.conditions([.clock])
       let sample = try runs.sample(still, Self.heldRuns)
       return sample.isStable ? "the time that something takes was not ruled out" : nil
-    case .addresses, .clock: return nil
+    case .addresses, .random, .process, .clock: return nil
     }
   }
 
@@ -154,7 +154,7 @@ struct VaryingCauses {
       return
     }
     if try searchEnvironment(&found) { return }
-    let hasClock = runs.tools.factors.contains(.clock)
+    let hasClock = runs.tools.witness != nil
     let differ = "fresh processes differ" + (allHeldDiffer ? whateverIsHeld : "")
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
@@ -165,7 +165,7 @@ struct VaryingCauses {
       // A random generator in the process needs only a seed, which may be older than the step.
       found.add(
         .random, .possible, differ,
-        "the step asks the system for no random numbers (seen by strace); a seed may have been drawn "
+        "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
           + "before it")
     } else {
       found.add(.random, .possible, differ)
@@ -206,21 +206,21 @@ struct VaryingCauses {
       found.add(
         .random, .likely, differ,
         "the step asks the system for random numbers "
-          + "(\(requests.random.joined(separator: ", ")), seen by strace)")
+          + "(\(requests.random.joined(separator: ", ")), witnessed)")
     }
     if requests.startsThreads {
-      found.add(.scheduling, .likely, differ, "the step starts threads (seen by strace)")
+      found.add(.scheduling, .likely, differ, "the step starts threads (witnessed)")
     }
     if !requests.processNumbers.isEmpty {
       found.add(
         .unrecordedInput, .likely, differ,
         "the step asks for the number of its process "
-          + "(\(requests.processNumbers.joined(separator: ", ")), seen by strace)")
+          + "(\(requests.processNumbers.joined(separator: ", ")), witnessed)")
     }
     if !requests.threadNumbers.isEmpty {
       found.add(
         .unrecordedInput, .likely, differ,
-        "the step asks for the number of its thread (gettid, seen by strace)")
+        "the step asks for the number of its thread (gettid, witnessed)")
     }
     if found.isEmpty, let others = requests.othersInWords {
       found.add(
@@ -255,6 +255,8 @@ extension RunConditions.Factor {
     case .hashing: .hashing
     case .addresses: .addresses
     case .processors: .scheduling
+    case .random: .random
+    case .process: .unrecordedInput
     case .clock: .clock
     }
   }
@@ -264,6 +266,8 @@ extension RunConditions.Factor {
     case .hashing: "hashing"
     case .addresses: "memory addresses"
     case .processors: "the number of processors"
+    case .random: "random numbers"
+    case .process: "the number of the process"
     case .clock: "the clock"
     }
   }
@@ -273,7 +277,19 @@ extension RunConditions.Factor {
     case .hashing: "SWIFT_DETERMINISTIC_HASHING=1"
     case .addresses: "memory addresses that stay (setarch -R)"
     case .processors: "one processor (taskset)"
-    case .clock: "a clock that stands still (faketime)"
+    case .random: "random numbers that stay the same"
+    case .process: "a process number that stays the same"
+    case .clock: "a clock that stands still"
+    }
+  }
+
+  /// What the witness lets through if it does not answer.
+  fileprivate var freeWords: String {
+    switch self {
+    case .clock: "a clock that goes on"
+    case .random: "random numbers of the system"
+    case .process: "its own process number"
+    case .hashing, .addresses, .processors: ""
     }
   }
 }

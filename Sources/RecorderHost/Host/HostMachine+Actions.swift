@@ -84,8 +84,10 @@ extension HostMachine {
     let scope = scope(of: kept)
     let start = MonotonicClock.nanoseconds()
     let thrown = scope.run { () -> (any Error)? in
-      do { try host.reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
-      return nil
+      StepMarks.around {
+        do { try host.reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
+        return nil
+      }
     }
     let took = scope.time(from: start, to: MonotonicClock.nanoseconds())
     _ = scope.finish()

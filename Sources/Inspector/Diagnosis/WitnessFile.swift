@@ -1,0 +1,111 @@
+import Foundation
+
+/// The file by which a process under the witness is watched, and given its answers.
+///
+/// The library in `Sources/Witness` maps it; its layout is that of `witness.h`.
+final class WitnessFile {
+  /// What the witness answers in place of the system.
+  struct Answers: OptionSet {
+    let rawValue: UInt32
+    static let clock = Answers(rawValue: 1)
+    static let random = Answers(rawValue: 2)
+    static let process = Answers(rawValue: 4)
+  }
+
+  /// Where the members of the file are, in bytes.
+  private enum Place {
+    static let (loaded, armed, marks, lost, used): (UInt64, UInt64, UInt64, UInt64, UInt64) =
+      (4, 8, 40, 48, 52)
+    static let slots = 512
+    static let counts = 56 + UInt64(slots) * 8
+    static let text = counts + UInt64(slots) * 4
+    static let textSize = 1 << 20
+  }
+
+  private static let magic: UInt32 = 0x4857_5431
+  /// The same in all re-runs: a machine's clock that counts from its start.
+  private static let uptime = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
+
+  private let path: String
+  private let file: FileHandle
+
+  /// Makes a file; nil if there is no room for it.
+  ///
+  /// - Parameters:
+  ///   - answers: What is answered while the witness is armed.
+  ///   - time: What a clock that stands still shows, in seconds since 1970.
+  init?(_ answers: Answers, time: Double) {
+    let folder = FileManager.default.temporaryDirectory
+    path = folder.appendingPathComponent("inspect-\(UUID().uuidString).witness").path
+    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let file = FileHandle(forUpdatingAtPath: path)
+    else { return nil }
+    self.file = file
+    var head = Data()
+    for word in [Self.magic, 0, 0, answers.rawValue] { head.append(littleEndian: word) }
+    let nanoseconds = Int64(exactly: (time * 1e9).rounded()) ?? 0
+    for word in [nanoseconds, Self.uptime, 0x1DEA5] { head.append(littleEndian: word) }
+    do {
+      try file.truncate(atOffset: Place.text + UInt64(Place.textSize))
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: head)
+    } catch { return nil }
+  }
+
+  deinit {
+    try? file.close()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Has a program load the library.
+  func watch(_ command: inout HostCommand, by library: String) {
+    let name = "LD_PRELOAD"
+    let own = command.environment[name].flatMap { $0 } ?? ProcessInfo.processInfo.environment[name]
+    command.environment[name] = own.map { "\(library):\($0)" } ?? library
+    command.environment["INSPECT_WITNESS"] = path
+  }
+
+  // What the process is asked next is a step, or no longer one.
+  func arm(listing: Bool) { write(listing ? 3 : 2, at: Place.armed) }
+  func disarm() { write(0, at: Place.armed) }
+
+  /// Whether a process has loaded the library; one that is linked statically cannot.
+  var isLoaded: Bool { word(at: Place.loaded) > 0 }
+
+  /// The calls while it was armed.
+  var calls: WitnessedCalls {
+    let used = min(Int(word(at: Place.used)), Place.textSize)
+    let counts = bytes(at: Place.counts, Place.slots * 4)
+    let text = String(decoding: bytes(at: Place.text, used), as: UTF8.self)
+    return WitnessedCalls(
+      text, hasMarks: word(at: Place.marks) > 0, isCut: word(at: Place.lost) > 0
+    ) { slot in
+      guard (0..<Place.slots).contains(slot), counts.count == Place.slots * 4 else { return 0 }
+      return Int(Self.word(counts.dropFirst(slot * 4)))
+    }
+  }
+
+  private func write(_ word: UInt32, at place: UInt64) {
+    var bytes = Data()
+    bytes.append(littleEndian: word)
+    try? file.seek(toOffset: place)
+    try? file.write(contentsOf: bytes)
+  }
+
+  private func word(at place: UInt64) -> UInt32 { Self.word(bytes(at: place, 4)) }
+
+  private func bytes(at place: UInt64, _ count: Int) -> Data {
+    try? file.seek(toOffset: place)
+    return (try? file.read(upToCount: count)) ?? Data()
+  }
+
+  private static func word(_ bytes: Data) -> UInt32 {
+    bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+extension Data {
+  fileprivate mutating func append(littleEndian word: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: word.littleEndian) { append(contentsOf: $0) }
+  }
+}

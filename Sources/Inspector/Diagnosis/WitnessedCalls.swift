@@ -1,0 +1,58 @@
+/// What a process asked of the world while it was watched, call by call.
+struct WitnessedCalls: Equatable {
+  /// Calls of one function with the same arguments from the same place.
+  struct Call: Equatable {
+    /// The function of the system, such as `clock_gettime`.
+    let name: String
+    /// What matters of its arguments: which clock, variable or file; may be empty.
+    let detail: String
+    let count: Int
+    /// From the caller of the function outwards.
+    let frames: [Frame]
+  }
+
+  /// A place in a program or library.
+  struct Frame: Hashable {
+    let file: String
+    /// In hexadecimal digits, as a symbolizer takes it.
+    let address: String
+    /// The last exported symbol before it; may be empty.
+    let symbol: String
+  }
+
+  /// Those inside the reducer, if it is marked; else all.
+  private(set) var calls: [Call] = []
+  /// Those outside it.
+  private var others: [Call] = []
+  /// Whether the process says itself where its reducer begins and ends, so that nothing else is here.
+  let hasMarks: Bool
+  /// Whether there were more than fit.
+  let isCut: Bool
+
+  /// Reads the lines of a file that the library wrote.
+  ///
+  /// - Parameter count: How often the calls of a slot came.
+  init(_ text: String, hasMarks: Bool, isCut: Bool, count: (Int) -> Int) {
+    (self.hasMarks, self.isCut) = (hasMarks, isCut)
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 5, let slot = Int(fields[0]) else { continue }
+      let words = fields[4].split(separator: "\u{1E}", omittingEmptySubsequences: false)
+      let frames = stride(from: 0, to: words.count - 2, by: 3).map {
+        Frame(
+          file: String(words[$0]), address: String(words[$0 + 1]), symbol: String(words[$0 + 2]))
+      }
+      let call = Call(
+        name: fields[2], detail: fields[3], count: max(1, count(slot)), frames: frames)
+      // What the host does around its reducer is its own.
+      if hasMarks, fields[1] != "1" { others.append(call) } else { calls.append(call) }
+    }
+  }
+
+  /// The same with what is outside the reducer.
+  var everywhere: WitnessedCalls {
+    var all = self
+    (all.calls, all.others) = (calls + others, [])
+    return all
+  }
+}

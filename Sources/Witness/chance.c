@@ -1,0 +1,114 @@
+// Random numbers of the system.
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
+  WITNESS_NOTE("getrandom", "")
+  if (witness_holds(witness_random)) {
+    witness_fill(bytes, count);
+    return (ssize_t)count;
+  }
+  WITNESS_REAL(getrandom)
+  return real(bytes, count, flags);
+}
+
+int getentropy(void *bytes, size_t count) {
+  WITNESS_NOTE("getentropy", "")
+  if (witness_holds(witness_random)) {
+    witness_fill(bytes, count);
+    return 0;
+  }
+  WITNESS_REAL(getentropy)
+  return real(bytes, count);
+}
+
+// Declared by the C library from 2.36 on.
+uint32_t arc4random(void);
+void arc4random_buf(void *bytes, size_t count);
+uint32_t arc4random_uniform(uint32_t bound);
+
+uint32_t arc4random(void) {
+  WITNESS_NOTE("arc4random", "")
+  if (witness_holds(witness_random)) {
+    uint32_t drawn;
+    witness_fill(&drawn, sizeof drawn);
+    return drawn;
+  }
+  WITNESS_REAL(arc4random)
+  return real ? real() : 0;
+}
+
+void arc4random_buf(void *bytes, size_t count) {
+  WITNESS_NOTE("arc4random_buf", "")
+  if (witness_holds(witness_random)) {
+    witness_fill(bytes, count);
+    return;
+  }
+  WITNESS_REAL(arc4random_buf)
+  if (real) real(bytes, count);
+}
+
+uint32_t arc4random_uniform(uint32_t bound) {
+  WITNESS_NOTE("arc4random_uniform", "")
+  if (witness_holds(witness_random) && bound > 0) {
+    uint32_t drawn;
+    witness_fill(&drawn, sizeof drawn);
+    return drawn % bound;
+  }
+  WITNESS_REAL(arc4random_uniform)
+  return real ? real(bound) : 0;
+}
+
+// Whoever reads `/dev/urandom` reads it as a file.
+static int random_file = -1;
+
+void witness_opened(const char *path, int descriptor) {
+  const char *name = path;
+  const char *prefix = "/dev/";
+  while (*prefix && *name == *prefix) { name++; prefix++; }
+  if (*prefix) return;
+  if ((name[0] == 'u' ? ++name : name)[0] != 'r') return;
+  for (prefix = "random"; *prefix && *name == *prefix; name++) prefix++;
+  if (!*prefix && !*name) random_file = descriptor;
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+  if (descriptor >= 0 && descriptor == random_file) {
+    WITNESS_NOTE("read", "/dev/urandom")
+    if (witness_holds(witness_random)) {
+      witness_fill(bytes, count);
+      return (ssize_t)count;
+    }
+  }
+  WITNESS_REAL(read)
+  return real(descriptor, bytes, count);
+}
+
+long syscall(long number, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, number);
+  long words[6];
+  for (int place = 0; place < 6; place++) words[place] = __builtin_va_arg(list, long);
+  __builtin_va_end(list);
+  if (number == SYS_getrandom) {
+    WITNESS_NOTE("getrandom", "")
+    if (witness_holds(witness_random)) {
+      witness_fill((void *)words[0], (unsigned long)words[1]);
+      return words[1];
+    }
+  } else if (number == SYS_gettid) {
+    WITNESS_NOTE("gettid", "")
+  } else if (number == SYS_getpid) {
+    WITNESS_NOTE("getpid", "")
+  }
+  static long (*real)(long, ...);
+  if (!real) real = (long (*)(long, ...))witness_next("syscall");
+  return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+}

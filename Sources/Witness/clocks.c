@@ -1,0 +1,98 @@
+// The time: clocks of the calendar, of the machine, and of the processor's work.
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+
+static const char *clock_name(clockid_t clock) {
+  switch (clock) {
+  case CLOCK_REALTIME: return "CLOCK_REALTIME";
+  case CLOCK_MONOTONIC: return "CLOCK_MONOTONIC";
+  case CLOCK_MONOTONIC_RAW: return "CLOCK_MONOTONIC_RAW";
+  case CLOCK_BOOTTIME: return "CLOCK_BOOTTIME";
+  case CLOCK_PROCESS_CPUTIME_ID: return "CLOCK_PROCESS_CPUTIME_ID";
+  case CLOCK_THREAD_CPUTIME_ID: return "CLOCK_THREAD_CPUTIME_ID";
+  default: return "";
+  }
+}
+
+/// What a clock that stands still shows, in nanoseconds.
+static int64_t standing(clockid_t clock) {
+  switch (clock) {
+  case CLOCK_REALTIME:
+  case CLOCK_REALTIME_COARSE:
+  case CLOCK_TAI: return witness_shared->time + witness_patience();
+  case CLOCK_PROCESS_CPUTIME_ID:
+  case CLOCK_THREAD_CPUTIME_ID: return 50000000 + witness_patience();
+  default: return witness_shared->uptime + witness_patience();
+  }
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  WITNESS_NOTE("clock_gettime", clock_name(clock))
+  if (witness_holds(witness_clock)) {
+    int64_t now = standing(clock);
+    time->tv_sec = now / 1000000000;
+    time->tv_nsec = now % 1000000000;
+    return 0;
+  }
+  WITNESS_REAL(clock_gettime)
+  return real(clock, time);
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  WITNESS_NOTE("gettimeofday", "")
+  if (witness_holds(witness_clock)) {
+    int64_t now = standing(CLOCK_REALTIME);
+    time->tv_sec = now / 1000000000;
+    time->tv_usec = now % 1000000000 / 1000;
+    return 0;
+  }
+  WITNESS_REAL(gettimeofday)
+  return real(time, zone);
+}
+
+time_t time(time_t *result) {
+  WITNESS_NOTE("time", "")
+  if (witness_holds(witness_clock)) {
+    time_t now = (time_t)(standing(CLOCK_REALTIME) / 1000000000);
+    if (result) *result = now;
+    return now;
+  }
+  WITNESS_REAL(time)
+  return real(result);
+}
+
+clock_t clock(void) {
+  WITNESS_NOTE("clock", "")
+  if (witness_holds(witness_clock)) {
+    return (clock_t)(standing(CLOCK_PROCESS_CPUTIME_ID) / (1000000000 / CLOCKS_PER_SEC));
+  }
+  WITNESS_REAL(clock)
+  return real();
+}
+
+clock_t times(struct tms *buffer) {
+  WITNESS_NOTE("times", "")
+  if (witness_holds(witness_clock)) {
+    if (buffer) *buffer = (struct tms){5, 5, 0, 0};
+    return (clock_t)(standing(CLOCK_MONOTONIC) / 10000000);
+  }
+  WITNESS_REAL(times)
+  return real(buffer);
+}
+
+int getrusage(__rusage_who_t who, struct rusage *usage) {
+  WITNESS_NOTE("getrusage", "")
+  WITNESS_REAL(getrusage)
+  int result = real(who, usage);
+  if (result == 0 && usage && witness_holds(witness_clock)) {
+    usage->ru_utime = (struct timeval){0, 50000};
+    usage->ru_stime = (struct timeval){0, 0};
+  }
+  return result;
+}

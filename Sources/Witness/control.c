@@ -1,0 +1,202 @@
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct witness_control *witness_shared;
+
+/// Whether this thread is in the library itself, whose own calls are nobody's.
+static __thread bool is_busy;
+/// The highest address of this thread's stack.
+static __thread uintptr_t stack_end;
+static uint64_t drawn;
+static uint32_t asked;
+static char program[4096];
+
+__attribute__((constructor)) static void witness_load(void) {
+  const char *file = getenv("INSPECT_WITNESS");
+  if (!file) return;
+  int descriptor = open(file, O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return;
+  void *memory = mmap(
+      NULL, sizeof(struct witness_control), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  close(descriptor);
+  if (memory == MAP_FAILED) return;
+  struct witness_control *shared = memory;
+  if (shared->magic != witness_magic) {
+    munmap(memory, sizeof(struct witness_control));
+    return;
+  }
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length < 0 ? 0 : length] = 0;
+  __atomic_add_fetch(&shared->loaded, 1, __ATOMIC_RELAXED);
+  witness_shared = shared;
+}
+
+void *witness_next(const char *name) {
+  bool was_busy = is_busy;
+  is_busy = true;
+  void *next = dlsym(RTLD_NEXT, name);
+  is_busy = was_busy;
+  return next;
+}
+
+// MARK: - The reducer's begin and end
+
+__attribute__((visibility("default"))) void inspect_witness_begin(void) {
+  if (!witness_shared) return;
+  __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
+}
+
+__attribute__((visibility("default"))) void inspect_witness_end(void) {
+  if (witness_shared) __atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
+}
+
+// MARK: - Answers
+
+bool witness_holds(uint32_t what) {
+  if (!witness_is_armed(witness_answers) || is_busy) return false;
+  if (!(witness_shared->held & what)) return false;
+  // What the host itself asks around the reducer is nobody's business.
+  return !__atomic_load_n(&witness_shared->has_marks, __ATOMIC_RELAXED)
+      || __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
+}
+
+int64_t witness_patience(void) {
+  // A loop that waits for the time to pass would never end: after so many questions time goes on.
+  uint32_t count = __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
+  return count > 20000 ? (int64_t)(count - 20000) * 1000000 : 0;
+}
+
+void witness_fill(void *bytes, unsigned long count) {
+  unsigned char *next = bytes;
+  while (count > 0) {
+    // SplitMix64.
+    uint64_t place = __atomic_add_fetch(&drawn, 1, __ATOMIC_RELAXED);
+    uint64_t mixed = witness_shared->seed + place * 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+    mixed ^= mixed >> 31;
+    unsigned long part = count < sizeof mixed ? count : sizeof mixed;
+    memcpy(next, &mixed, part);
+    next += part;
+    count -= part;
+  }
+}
+
+// MARK: - The list
+
+enum { most_frames = 48 };
+
+static uintptr_t end_of_stack(void) {
+  if (stack_end) return stack_end;
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  stack_end = start ? (uintptr_t)start + size : 1;
+  return stack_end;
+}
+
+/// The return addresses by frame pointers, which Swift keeps and which cross code without tables.
+static int walk(void *frame, uintptr_t *addresses) {
+  uintptr_t place = (uintptr_t)frame;
+  uintptr_t end = end_of_stack();
+  int count = 0;
+  while (count < most_frames && place % sizeof(uintptr_t) == 0
+         && place + 2 * sizeof(uintptr_t) <= end) {
+    uintptr_t next = ((uintptr_t *)place)[0];
+    uintptr_t back = ((uintptr_t *)place)[1];
+    if (back < 4096) break;
+    addresses[count++] = back - 1;
+    if (next <= place) break;
+    place = next;
+  }
+  return count;
+}
+
+/// Reserves a slot for calls of a kind from a place; -1 if it has one, and is counted there.
+static int slot(uint64_t key) {
+  struct witness_control *shared = witness_shared;
+  for (uint32_t try = 0; try < witness_slots; try++) {
+    uint32_t place = (uint32_t)(key + try) % witness_slots;
+    uint64_t known = 0;
+    bool is_new = __atomic_compare_exchange_n(
+        &shared->keys[place], &known, key, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    if (is_new || known == key) {
+      __atomic_add_fetch(&shared->counts[place], 1, __ATOMIC_RELAXED);
+      return is_new ? (int)place : -1;
+    }
+  }
+  __atomic_add_fetch(&shared->lost, 1, __ATOMIC_RELAXED);
+  return -1;
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t count) {
+  for (const unsigned char *next = bytes; count > 0; count--) {
+    hash = (hash ^ *next++) * 0x100000001B3;
+  }
+  return hash;
+}
+
+static void append(const char *line, size_t count) {
+  struct witness_control *shared = witness_shared;
+  uint32_t start = __atomic_fetch_add(&shared->used, (uint32_t)count, __ATOMIC_ACQ_REL);
+  if (start > witness_text_size - count) {
+    __atomic_add_fetch(&shared->lost, 1, __ATOMIC_RELAXED);
+    return;
+  }
+  memcpy(shared->text + start, line, count);
+}
+
+/// Writes a frame behind what a line has; returns the new length.
+static size_t describe(uintptr_t address, char *line, size_t length, size_t size) {
+  Dl_info found;
+  struct link_map *map = NULL;
+  if (!dladdr1((void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map) return length;
+  const char *file = map->l_name && map->l_name[0] ? map->l_name : program;
+  int added = snprintf(
+      line + length, size - length, "%s\x1e%lx\x1e%s\x1e", file,
+      (unsigned long)(address - map->l_addr), found.dli_sname ? found.dli_sname : "");
+  return added > 0 && (size_t)added < size - length ? length + (size_t)added : length;
+}
+
+void witness_note(const char *name, const char *detail, void *frame) {
+  if (is_busy) return;
+  is_busy = true;
+  bool is_inside = __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
+  uintptr_t addresses[most_frames];
+  int count = walk(frame, addresses);
+  uint64_t key = mix(0xCBF29CE484222325, name, strlen(name));
+  if (detail) key = mix(key, detail, strlen(detail));
+  key = mix(key, addresses, (size_t)count * sizeof addresses[0]);
+  int place = slot(key ? key : 1);
+  if (place >= 0) {
+    char line[12288];
+    size_t length = (size_t)snprintf(
+        line, sizeof line, "%d\x1f%d\x1f%s\x1f%.200s\x1f", place, is_inside, name,
+        detail ? detail : "");
+    // A name may have any bytes.
+    for (size_t next = 0; next < length; next++) {
+      if ((unsigned char)line[next] < 32 && line[next] != '\x1f') line[next] = '?';
+    }
+    for (int next = 0; next < count; next++) {
+      length = describe(addresses[next], line, length, sizeof line - 2);
+    }
+    line[length++] = '\n';
+    append(line, length);
+  }
+  is_busy = false;
+}

@@ -1,0 +1,55 @@
+// What a process and the tool that watches it share: a file that both map.
+//
+// The tool makes the file, names it in INSPECT_WITNESS, and loads this library into the process. It
+// arms the witness before a step and disarms it when the answer has come. What the process asks of
+// the world in between is listed, and answered as the tool says.
+
+#ifndef HINDSIGHT_WITNESS_H
+#define HINDSIGHT_WITNESS_H
+
+#include <stdint.h>
+
+enum {
+  witness_magic = 0x48575431,  // HWT1
+  witness_slots = 512,
+  witness_text_size = 1 << 20,
+};
+
+/// Bits of `armed`.
+enum { witness_lists = 1, witness_answers = 2 };
+
+/// Bits of `held`: what is answered by the witness while it is armed.
+enum { witness_clock = 1, witness_random = 2, witness_process = 4 };
+
+struct witness_control {
+  uint32_t magic;
+  /// How many processes have loaded the library.
+  uint32_t loaded;
+  /// Set by the tool around a step.
+  uint32_t armed;
+  /// What is held still.
+  uint32_t held;
+  /// Nanoseconds since 1970 that a clock which stands still shows.
+  int64_t time;
+  /// Nanoseconds that the clocks which count from a start show then.
+  int64_t uptime;
+  /// Where random bytes begin.
+  uint64_t seed;
+  /// Whether the process says itself where its reducer begins and ends.
+  uint32_t has_marks;
+  /// How many threads are inside a reducer.
+  uint32_t inside;
+  /// Calls that found no place in the list.
+  uint32_t lost;
+  /// Bytes of `text` in use.
+  uint32_t used;
+  /// The calls of one kind from one place: how often each came.
+  uint64_t keys[witness_slots];
+  uint32_t counts[witness_slots];
+  /// Lines of fields that end with U+001F: the number of the slot, whether it is inside a reducer,
+  /// the function, what matters of its arguments, and the frames from the caller outwards: each a
+  /// file, an address in it and a symbol, with U+001E behind each.
+  char text[witness_text_size];
+};
+
+#endif

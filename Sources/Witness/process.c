@@ -1,0 +1,83 @@
+// The process and its machine: numbers, users, names, processors, load.
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <pthread.h>
+#include <pwd.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/// A number that no process has: beyond the largest one.
+static const int held_number = 4194305;
+
+pid_t getpid(void) {
+  WITNESS_NOTE("getpid", "")
+  if (witness_holds(witness_process)) return held_number;
+  WITNESS_REAL(getpid)
+  return real();
+}
+
+pid_t getppid(void) {
+  WITNESS_NOTE("getppid", "")
+  if (witness_holds(witness_process)) return held_number;
+  WITNESS_REAL(getppid)
+  return real();
+}
+
+pid_t gettid(void) {
+  WITNESS_NOTE("gettid", "")
+  if (witness_holds(witness_process)) return held_number;
+  WITNESS_REAL(gettid)
+  return real();
+}
+
+#define WITNESS_ASKS(type, name, parameters, arguments) \
+  type name parameters {                                \
+    WITNESS_NOTE(#name, "")                             \
+    WITNESS_REAL(name)                                  \
+    return real arguments;                              \
+  }
+
+WITNESS_ASKS(uid_t, getuid, (void), ())
+WITNESS_ASKS(uid_t, geteuid, (void), ())
+WITNESS_ASKS(char *, getlogin, (void), ())
+WITNESS_ASKS(struct passwd *, getpwuid, (uid_t user), (user))
+WITNESS_ASKS(int, gethostname, (char *name, size_t size), (name, size))
+WITNESS_ASKS(int, uname, (struct utsname *name), (name))
+WITNESS_ASKS(int, get_nprocs, (void), ())
+WITNESS_ASKS(int, getloadavg, (double *load, int count), (load, count))
+WITNESS_ASKS(int, sysinfo, (struct sysinfo *info), (info))
+WITNESS_ASKS(
+    int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), (process, size, set))
+WITNESS_ASKS(int, sched_getcpu, (void), ())
+WITNESS_ASKS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
+
+int getpwuid_r(
+    uid_t user, struct passwd *entry, char *bytes, size_t size, struct passwd **result) {
+  WITNESS_NOTE("getpwuid_r", "")
+  WITNESS_REAL(getpwuid_r)
+  return real(user, entry, bytes, size, result);
+}
+
+long sysconf(int name) {
+  if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF || name == _SC_PHYS_PAGES
+      || name == _SC_AVPHYS_PAGES) {
+    bool is_memory = name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES;
+    WITNESS_NOTE("sysconf", is_memory ? "memory" : "processors")
+  }
+  WITNESS_REAL(sysconf)
+  return real(name);
+}
+
+int pthread_create(
+    pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+    void *(*start)(void *), void *restrict argument) {
+  WITNESS_NOTE("pthread_create", "")
+  WITNESS_REAL(pthread_create)
+  return real(thread, attributes, start, argument);
+}

@@ -1,0 +1,148 @@
+// What surrounds the process: variables, files, folders, the zone and the language.
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void witness_opened(const char *path, int descriptor);
+
+// MARK: - Variables
+
+char *getenv(const char *name) {
+  WITNESS_NOTE("getenv", name)
+  WITNESS_REAL(getenv)
+  return real ? real(name) : NULL;
+}
+
+char *secure_getenv(const char *name) {
+  WITNESS_NOTE("getenv", name)
+  WITNESS_REAL(secure_getenv)
+  return real(name);
+}
+
+// MARK: - Files
+
+static int opened(const char *path, int descriptor) {
+  if (descriptor >= 0 && witness_shared) witness_opened(path, descriptor);
+  return descriptor;
+}
+
+#define WITNESS_MODE(flags)                                \
+  unsigned mode = 0;                                       \
+  if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
+    __builtin_va_list list;                                \
+    __builtin_va_start(list, flags);                       \
+    mode = __builtin_va_arg(list, unsigned);               \
+    __builtin_va_end(list);                                \
+  }
+
+int open(const char *path, int flags, ...) {
+  WITNESS_MODE(flags)
+  WITNESS_NOTE("open", path)
+  WITNESS_REAL(open)
+  return opened(path, real(path, flags, mode));
+}
+
+int open64(const char *path, int flags, ...) {
+  WITNESS_MODE(flags)
+  WITNESS_NOTE("open", path)
+  WITNESS_REAL(open64)
+  return opened(path, real(path, flags, mode));
+}
+
+int openat(int folder, const char *path, int flags, ...) {
+  WITNESS_MODE(flags)
+  WITNESS_NOTE("open", path)
+  WITNESS_REAL(openat)
+  return opened(path, real(folder, path, flags, mode));
+}
+
+#define WITNESS_FILE(type, name, shown, parameters, arguments) \
+  type name parameters {                                       \
+    WITNESS_NOTE(shown, path)                                  \
+    WITNESS_REAL(name)                                         \
+    return real arguments;                                     \
+  }
+
+WITNESS_FILE(FILE *, fopen, "open", (const char *restrict path, const char *restrict mode),
+             (path, mode))
+WITNESS_FILE(FILE *, fopen64, "open", (const char *restrict path, const char *restrict mode),
+             (path, mode))
+WITNESS_FILE(DIR *, opendir, "opendir", (const char *path), (path))
+WITNESS_FILE(int, access, "access", (const char *path, int mode), (path, mode))
+WITNESS_FILE(int, stat, "stat", (const char *restrict path, struct stat *restrict found),
+             (path, found))
+WITNESS_FILE(int, stat64, "stat", (const char *restrict path, struct stat64 *restrict found),
+             (path, found))
+WITNESS_FILE(int, lstat, "stat", (const char *restrict path, struct stat *restrict found),
+             (path, found))
+WITNESS_FILE(int, fstatat, "stat",
+             (int folder, const char *restrict path, struct stat *restrict found, int flags),
+             (folder, path, found, flags))
+WITNESS_FILE(ssize_t, readlink, "readlink",
+             (const char *restrict path, char *restrict bytes, size_t size), (path, bytes, size))
+
+char *getcwd(char *bytes, size_t size) {
+  WITNESS_NOTE("getcwd", "")
+  WITNESS_REAL(getcwd)
+  return real(bytes, size);
+}
+
+// MARK: - Zone and language
+
+struct tm *localtime(const time_t *time) {
+  WITNESS_NOTE("localtime", "")
+  WITNESS_REAL(localtime)
+  return real(time);
+}
+
+struct tm *localtime_r(const time_t *restrict time, struct tm *restrict parts) {
+  WITNESS_NOTE("localtime", "")
+  WITNESS_REAL(localtime_r)
+  return real(time, parts);
+}
+
+time_t mktime(struct tm *parts) {
+  WITNESS_NOTE("mktime", "")
+  WITNESS_REAL(mktime)
+  return real(parts);
+}
+
+void tzset(void) {
+  WITNESS_NOTE("tzset", "")
+  WITNESS_REAL(tzset)
+  real();
+}
+
+char *setlocale(int category, const char *name) {
+  WITNESS_NOTE("setlocale", name ? name : "")
+  WITNESS_REAL(setlocale)
+  return real(category, name);
+}
+
+struct lconv *localeconv(void) {
+  WITNESS_NOTE("localeconv", "")
+  WITNESS_REAL(localeconv)
+  return real();
+}
+
+char *nl_langinfo(nl_item item) {
+  WITNESS_NOTE("nl_langinfo", "")
+  WITNESS_REAL(nl_langinfo)
+  return real(item);
+}
+
+locale_t newlocale(int mask, const char *name, locale_t base) {
+  WITNESS_NOTE("newlocale", name ? name : "")
+  WITNESS_REAL(newlocale)
+  return real(mask, name, base);
+}

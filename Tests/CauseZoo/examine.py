@@ -52,10 +52,11 @@ def verify(row: dict, place: machine.Machine, session: pathlib.Path, options, ru
     report = place.root / f"report-{run}.xml"
     host = f"{options.zoo} host {row['name']}"
     words = [options.inspect, "--format", "json", "--host", host, "verify", session, "--junit", report]
+    chosen = settings(run, options.work)
     load = subprocess.Popen(["nice", "-n", "19", "sh", "-c", "while :; do :; done"]) if run % 3 == 2 else None
     begin = time.monotonic()
     try:
-        done = place.run("verify", words, settings(run, options.work), nice=15 if run % 3 else 10)
+        done = place.run("verify", words, chosen, nice=15 if run % 3 else 10)
     finally:
         if load:
             load.kill()
@@ -66,7 +67,7 @@ def verify(row: dict, place: machine.Machine, session: pathlib.Path, options, ru
     except (ValueError, KeyError, IndexError):
         answer = {"result": "trouble", "reason": done.stderr}
     found = scores.judge(row, answer, text)
-    circumstances = {"run": run, "load": run % 3 == 2, "tools": run % 2 == 0, **settings(run, pathlib.Path())}
+    circumstances = {"run": run, "load": run % 3 == 2, "tools": run % 2 == 0, **chosen}
     return {"name": row["name"], **circumstances, "status": done.returncode,
             "seconds": round(time.monotonic() - begin, 2), **found, "text": text, "answer": answer}
 

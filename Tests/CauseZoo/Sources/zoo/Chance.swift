@@ -14,9 +14,9 @@ struct SplitMix: RandomNumberGenerator {
 }
 
 private func bytes(of path: String, _ count: Int) -> [UInt8] {
-  guard let file = FileHandle(forReadingAtPath: path) else { return [] }
+  guard let file = asked(FileHandle(forReadingAtPath: path)) else { return [] }
   defer { try? file.close() }
-  return (try? file.read(upToCount: count)).map { Array($0) } ?? []
+  return asked(try? file.read(upToCount: count)).map { Array($0) } ?? []
 }
 
 extension Specimen {

@@ -1,10 +1,14 @@
 import Foundation
 
-private func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+private func variable(_ name: String) -> String? {
+  asked(ProcessInfo.processInfo.environment[name])
+}
 
-private var folder: String { variable("ZOO_FILES") ?? "/nonexistent" }
+private var folder: String { getenv("ZOO_FILES").map { String(cString: $0) } ?? "/nonexistent" }
 
-private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+private func text(_ path: String) -> String? {
+  asked(try? String(contentsOfFile: path, encoding: .utf8))
+}
 
 private func elsewhere(_ change: (inout Circumstances) -> Void) -> Between {
   var between = Between()
@@ -36,7 +40,7 @@ extension Specimen {
     .desk("home", .environment, between: .environment(["HOME": "/home/ada"], ["HOME": "/home/bob"]))
     {
       desk, _ in
-      desk.answers.append(asked(NSHomeDirectory()) + "/Documents")
+      desk.answers.append((asked(variable("HOME")) ?? "") + "/Documents")
     },
     .desk(
       "user-variable", .environment,
@@ -118,7 +122,8 @@ extension Specimen {
     },
     .desk("processors", .environment, between: elsewhere { $0.isOnOneProcessor = true }) {
       desk, _ in
-      desk.total += asked(ProcessInfo.processInfo.activeProcessorCount)
+      let lines = asked(text("/proc/self/status"))?.split(separator: "\n") ?? []
+      desk.answers.append(String(lines.first { $0.hasPrefix("Cpus_allowed_list") } ?? ""))
     },
     .desk("load", .environment) { desk, _ in
       desk.answers.append(asked(text("/proc/loadavg")) ?? "")

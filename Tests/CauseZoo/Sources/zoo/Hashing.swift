@@ -45,9 +45,10 @@ extension Specimen {
       desk, _ in
       desk.answers.append(asked(Set(Suit.allCases).map { "\($0)" }.joined(separator: ",")))
     },
-    .desk("sum-over-set", .hashing) { desk, _ in
+    .desk("sum-over-set", .hashing, script: Script(24, asks: Array(5...20)), first: .atMost(20)) {
+      desk, number in
       // Addition of numbers of such different size is not associative.
-      let amounts = Set((0..<200).map { pow(10, Double($0 % 40) - 20) * Double($0 + 1) })
+      let amounts = Set((0..<50).map { pow(10, Double($0 % 5)) / Double($0 + number) })
       desk.readings.append(asked(amounts.reduce(0, +)))
     },
     .desk("grouping", .hashing) { desk, _ in

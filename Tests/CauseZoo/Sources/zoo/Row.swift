@@ -25,7 +25,7 @@ struct Row: Codable {
       case .sometimes(let step): (step, "sometimes")
       case .never: (nil, nil)
       }
-    lines = Culprit.places(of: specimen.rehearse).map { place in
+    lines = (clean ? [] : Culprit.places(of: specimen.rehearse)).map { place in
       "\(place.file.split(separator: "/").last ?? ""):\(place.line)"
     }
   }

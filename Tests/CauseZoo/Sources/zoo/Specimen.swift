@@ -89,5 +89,7 @@ struct Specimen: Sendable {
   /// All of them, clean ones too; the names are unique.
   static let all: [Specimen] = [
     clocks, elapsed, chance, hashing, environment, zones, locales, memory, hiddenState, leaks,
+    codings, actionCodings, threads, inputs, rare, delayed, mixed, code, cleanAskers,
+    cleanValues,
   ].flatMap(\.self)
 }

@@ -72,7 +72,7 @@ def verify(row: dict, place: machine.Machine, session: pathlib.Path, options, ru
             "seconds": round(time.monotonic() - begin, 2), **found, "text": text, "answer": answer}
 
 
-def examined(row: dict, options, zoo: pathlib.Path, place: machine.Machine, session: pathlib.Path) -> list:
+def examined(row: dict, options, place: machine.Machine, session: pathlib.Path) -> list:
     runs = [verify(row, place, session, options, run) for run in range(options.runs)]
     wrong = [run for run in runs if problem(row, run)]
     print(f"{'✗' if wrong else '✓'} {row['name']}: {problem(row, wrong[0]) if wrong else 'right'}", file=sys.stderr)
@@ -116,7 +116,7 @@ def table(rows: list, results: dict) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("inspect", type=pathlib.Path, help="the program to be examined")
-    parser.add_argument("--faults", default="*", help="a pattern for the names of specimens")
+    parser.add_argument("--faults", nargs="+", default=["*"], help="patterns for the names of specimens")
     parser.add_argument("--runs", type=int, default=10, help="how often each is verified (10)")
     parser.add_argument("--jobs", type=int, default=1, help="how many specimens at once (1)")
     parser.add_argument("--zoo", type=pathlib.Path, default=HERE / ".build/debug/zoo")
@@ -128,7 +128,8 @@ def main() -> int:
     options.work = (options.work or pathlib.Path(tempfile.mkdtemp(prefix="cause-zoo-"))).resolve()
     options.work.mkdir(parents=True, exist_ok=True)
     listed = subprocess.run([options.zoo, "list"], check=True, capture_output=True, text=True)
-    rows = [row for row in map(json.loads, listed.stdout.splitlines()) if fnmatch.fnmatch(row["name"], options.faults)]
+    rows = [row for row in map(json.loads, listed.stdout.splitlines())
+            if any(fnmatch.fnmatch(row["name"], pattern) for pattern in options.faults)]
     # All are recorded before any is verified, so that a clock of whole seconds has moved on.
     recorded = {}
     for row in rows:
@@ -139,7 +140,7 @@ def main() -> int:
             print(f"✗ {error}", file=sys.stderr)
     time.sleep(1.2)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        work = {row["name"]: pool.submit(examined, row, options, options.zoo, *recorded[row["name"]])
+        work = {row["name"]: pool.submit(examined, row, options, *recorded[row["name"]])
                 for row in rows if row["name"] in recorded}
         results = {name: future.result() for name, future in work.items()}
     if options.results:

@@ -8,6 +8,8 @@ import subprocess
 # No specimen is recorded under one of these, except in `UTC`; so each run differs from a recording that asked.
 ZONES = ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Adelaide"]
 LANGUAGES = ["en_US.UTF-8", "de_DE.UTF-8", "C.UTF-8", "ja_JP.UTF-8", "pt_BR.UTF-8"]
+# These are made so that they are there on any machine; the last ones are those that sessions are recorded in.
+MADE = ["en_US", "de_DE", "ja_JP", "pt_BR", "fr_FR", "fr_CA", "sv_SE", "fi_FI", "it_IT", "tr_TR"]
 TOOLS = ["strace", "faketime"]
 
 
@@ -35,6 +37,16 @@ def clock_shift(source: pathlib.Path, work: pathlib.Path) -> str:
     return str(library)
 
 
+def languages(work: pathlib.Path) -> str:
+    """A folder for `LOCPATH` with the languages of the examination, for the C library."""
+    folder = work / "languages"
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        for name in MADE:
+            subprocess.run(["localedef", "-i", name, "-f", "UTF-8", folder / f"{name}.UTF-8"], check=True)
+    return str(folder)
+
+
 class Machine:
     """One folder of a specimen, with the circumstances that its row asks for."""
 
@@ -47,7 +59,8 @@ class Machine:
     def run(self, when: str, command: list, settings: dict, nice: int = 15, limit: float = 300):
         """Runs a command under the circumstances of "record" or "verify"; its output comes as text."""
         wanted = self.row["between"][when]
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.root), **settings}
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.root), "LOCPATH": languages(self.work)}
+        environment |= settings
         for name, text in wanted["environment"].items():
             environment[name] = self.filled(text)
         words = [str(word) for word in command]

@@ -45,5 +45,11 @@ extension Specimen {
     .desk("code-traps", .changedCode) { desk, number in
       desk.total = isOfToday ? [number][desk.notes.count] : number
     },
+    .desk("code-of-another-build", .changedCode, builds: ("100", "101")) { desk, number in
+      desk.total += number * (isOfToday ? 3 : 2)
+    },
+    .desk("code-of-the-same-build", .changedCode, builds: ("100", "100")) { desk, number in
+      desk.total += number * (isOfToday ? 3 : 2)
+    },
   ]
 }

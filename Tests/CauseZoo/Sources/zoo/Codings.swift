@@ -101,12 +101,15 @@ private enum ParcelAction: Codable, Sendable {
   case use
 }
 
+/// - Parameter showsAtOnce: The value that was read is written in another way than the app's, so
+///   that the replay differs before its first step.
 private func parcel<Form: ParcelForm>(
   _ name: String, _ form: Form.Type, _ parcel: Parcel<Form>, after count: Int = 4,
+  showsAtOnce: Bool = false,
   use: @escaping @Sendable (inout Parcel<Form>) -> Void
 ) -> Specimen {
   Specimen(
-    name, [.lossyCoding], first: .at(count + 1), origin: 0, initial: { parcel },
+    name, [.lossyCoding], first: .at(showsAtOnce ? 0 : count + 1), origin: 0, initial: { parcel },
     actions: { (1...count).map { .say("line \($0)") } + [ParcelAction.use, .say("end")] }
   ) { parcel, action in
     switch action {
@@ -125,22 +128,30 @@ extension Specimen {
     parcel("state-left-out", LeftOut.self, .init(weight: 3), after: 12) {
       $0.result = Int($0.weight) + 1
     },
-    parcel("state-zero-is-one", Defaulted.self, .init(stamps: 0)) { $0.result = $0.stamps + 10 },
-    parcel("state-clamped", Clamped.self, .init(stamps: 250)) { $0.result = $0.stamps * 2 },
-    parcel("state-trimmed", Trimmed.self, .init(label: "to Ada ")) { $0.result = $0.label.count },
-    parcel("state-lowercased", Lowercased.self, .init(label: "Ada")) {
+    parcel("state-zero-is-one", Defaulted.self, .init(stamps: 0), showsAtOnce: true) {
+      $0.result = $0.stamps + 10
+    },
+    parcel("state-clamped", Clamped.self, .init(stamps: 250), showsAtOnce: true) {
+      $0.result = $0.stamps * 2
+    },
+    parcel("state-trimmed", Trimmed.self, .init(label: "to Ada "), showsAtOnce: true) {
+      $0.result = $0.label.count
+    },
+    parcel("state-lowercased", Lowercased.self, .init(label: "Ada"), showsAtOnce: true) {
       $0.answers.append("Dear \($0.label)")
     },
     parcel("state-composed", Composed.self, .init(label: "Cafe\u{301}")) {
       $0.result = $0.label.unicodeScalars.count
     },
-    parcel("state-narrow", Narrow.self, .init(stamps: 16_777_217), after: 7) {
+    parcel("state-narrow", Narrow.self, .init(stamps: 16_777_217), after: 7, showsAtOnce: true) {
       $0.result = $0.stamps % 10
     },
     parcel("state-unsigned", Unsigned.self, .init(stamps: -4)) { $0.result = $0.stamps },
     parcel("state-finite", Finite.self, .init(weight: .infinity)) {
       $0.answers.append($0.weight.isInfinite ? "too heavy" : "fine")
     },
-    parcel("state-other-unit", Swapped.self, .init(weight: 8)) { $0.result = Int($0.weight) },
+    parcel("state-other-unit", Swapped.self, .init(weight: 8), showsAtOnce: true) {
+      $0.result = Int($0.weight)
+    },
   ]
 }

@@ -6,7 +6,7 @@ private let ticket = Mutex<String?>(nil)
 private let region = Mutex<String?>(nil)
 private let order = Mutex<[String]>([])
 private let zone = Mutex<Int?>(nil)
-private let separator = Mutex<String?>(nil)
+private let weekday = Mutex<String?>(nil)
 private let address = Mutex<UInt?>(nil)
 private let seed = Mutex<SplitMix?>(nil)
 private let lot = Mutex<Int?>(nil)
@@ -74,10 +74,10 @@ extension Specimen {
       guard let offset = kept(zone, number, live) else { return }
       desk.total += offset
     },
-    late("late-separator", .locale, between: .environment(["LANG": "fr_FR.UTF-8"])) {
+    late("late-weekday", .locale, between: .environment(["LANG": "fr_FR.UTF-8"])) {
       desk, number in
-      let live = { asked(1_234_567.5.formatted()) }
-      guard let text = kept(separator, number, live) else { return }
+      let live = { withLanguage { asked(dateByC("%A", 1_767_528_000)) } }
+      guard let text = kept(weekday, number, live) else { return }
       desk.answers.append(text)
     },
     late("late-address", .addresses) { desk, number in

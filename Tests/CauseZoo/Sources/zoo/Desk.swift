@@ -53,7 +53,8 @@ extension Specimen {
   ///   - ask: What the reducer does with `.ask`.
   static func desk(
     _ name: String, _ kinds: Kind..., script: Script = Script(), first: First? = nil,
-    origin: Int? = nil, between: Between = Between(), start: Desk = Desk(),
+    origin: Int? = nil, between: Between = Between(), builds: (app: String, host: String)? = nil,
+    start: Desk = Desk(),
     beforehand: (@Sendable () -> Void)? = nil,
     effect: @escaping @Sendable (Int) -> Void = { _ in },
     shows: @escaping @Sendable (Desk) -> Bool = { _ in true },
@@ -63,7 +64,7 @@ extension Specimen {
     return Specimen(
       name, kinds, first: first ?? (kinds.isEmpty ? .never : .at(step)),
       origin: origin ?? (beforehand == nil ? step : 0),
-      between: between, initial: { start }, actions: { script.actions },
+      between: between, builds: builds, initial: { start }, actions: { script.actions },
       beforehand: beforehand ?? {},
       effect: effect, shows: shows
     ) { desk, action in

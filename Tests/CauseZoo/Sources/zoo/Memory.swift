@@ -66,7 +66,13 @@ extension Specimen {
       desk.total = asked(bytes?.load(as: Int.self) ?? 0)
     },
     .desk("uninitialized-array", .memory) { desk, _ in
-      for size in [24, 24, 24] { free(malloc(32 + size)) }
+      // A block as large as the array's, in which somebody kept pointers.
+      if let block = malloc(56) {
+        for offset in stride(from: 16, to: 56, by: 8) {
+          block.storeBytes(of: Int(bitPattern: block), toByteOffset: offset, as: Int.self)
+        }
+        free(block)
+      }
       let numbers = [Int](unsafeUninitializedCapacity: 3) { _, count in count = 3 }
       desk.answers.append(asked(numbers.map(String.init).joined(separator: " ")))
     },

@@ -29,7 +29,8 @@ extension Specimen {
     },
     .desk("random-and-locale", .random, .locale, between: .environment(["LANG": "fr_FR.UTF-8"])) {
       desk, _ in
-      desk.answers.append(asked(Int.random(in: 1_000_000..<9_000_000)).formatted())
+      let day = asked(Int.random(in: 0..<100_000))
+      desk.answers.append(withLanguage { asked(dateByC("%A %Y-%m-%d", day * 86_400)) })
     },
     .desk("clock-and-zone", .clock, .timeZone, between: .environment(["TZ": "Pacific/Kiritimati"]))
     {
@@ -64,7 +65,8 @@ extension Specimen {
       between: .environment(["TZ": "Pacific/Kiritimati", "LANG": "fr_FR.UTF-8"])
     ) { desk, _ in
       let noon = Date(timeIntervalSince1970: 1_767_528_000)
-      desk.answers.append(asked(noon.formatted(date: .complete, time: .shortened)))
+      desk.answers.append(withLanguage { asked(dateByC("%A", time_t(noon.timeIntervalSince1970))) })
+      desk.total = asked(TimeZone.current.secondsFromGMT(for: noon))
     },
     .desk("hidden-and-random", .hiddenState, .random, beforehand: { counted.withLock { $0 = 9 } }) {
       desk, _ in

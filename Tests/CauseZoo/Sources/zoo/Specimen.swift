@@ -52,10 +52,12 @@ struct Specimen: Sendable {
   /// - Parameters:
   ///   - beforehand: What the app did before the recorder was there.
   ///   - effect: What the app does after each action, with its number: its effects.
+  ///   - builds: The builds of the app and of the host, if they name them.
   ///   - shows: Whether the last state shows the fault, if that is left to chance.
   init<State: Codable & Sendable, Action: Codable & Sendable>(
     _ name: String, _ kinds: [Kind], first: First, origin: Int, between: Between = Between(),
-    initial: @escaping @Sendable () -> State, actions: @escaping @Sendable () -> [Action],
+    builds: (app: String, host: String)? = nil, initial: @escaping @Sendable () -> State,
+    actions: @escaping @Sendable () -> [Action],
     beforehand: @escaping @Sendable () -> Void = {},
     effect: @escaping @Sendable (Int) -> Void = { _ in },
     shows: @escaping @Sendable (State) -> Bool = { _ in true },
@@ -75,6 +77,7 @@ struct Specimen: Sendable {
     record = { path in
       var options = RecorderOptions()
       options.printsErrors = false
+      options.app = builds.map { AppInfo(name: "zoo", version: "1.0", build: $0.app) }
       let recorder = try SessionRecorder(path: path, store: name, options: options)
       let last = play { action, state in
         try? recorder.step(action, into: &state) { try reduce(&$0, action) }
@@ -83,13 +86,17 @@ struct Specimen: Sendable {
       return shows(last)
     }
     rehearse = { _ = play { action, state in try? reduce(&state, action) } }
-    serve = { ReducerHost<State, Action>(store: name, codec: .codable, reduce: reduce).run() }
+    serve = {
+      var host = ReducerHost<State, Action>(store: name, codec: .codable, reduce: reduce)
+      host.app = builds.map { AppInfo(name: "zoo", version: "1.0", build: $0.host) }
+      return host.run()
+    }
   }
 
   /// All of them, clean ones too; the names are unique.
   static let all: [Specimen] = [
     clocks, elapsed, chance, hashing, environment, zones, locales, memory, hiddenState, leaks,
-    codings, actionCodings, threads, inputs, rare, delayed, mixed, code, cleanAskers,
-    cleanValues,
+    codings, actionCodings, threads, inputs, rare, delayed, mixed, code, tempting, askingCoders,
+    cleanAskers, cleanValues, cleanLocales,
   ].flatMap(\.self)
 }

@@ -76,6 +76,9 @@ def examined(row: dict, options, place: machine.Machine, session: pathlib.Path) 
     runs = [verify(row, place, session, options, run) for run in range(options.runs)]
     wrong = [run for run in runs if problem(row, run)]
     print(f"{'✗' if wrong else '✓'} {row['name']}: {problem(row, wrong[0]) if wrong else 'right'}", file=sys.stderr)
+    if options.results:
+        with options.results.open("a") as file:
+            file.writelines(json.dumps(run, ensure_ascii=False) + "\n" for run in runs)
     return runs
 
 
@@ -127,6 +130,8 @@ def main() -> int:
     options.inspect, options.zoo = options.inspect.resolve(), options.zoo.resolve()
     options.work = (options.work or pathlib.Path(tempfile.mkdtemp(prefix="cause-zoo-"))).resolve()
     options.work.mkdir(parents=True, exist_ok=True)
+    if options.results:
+        options.results.write_text("")
     listed = subprocess.run([options.zoo, "list"], check=True, capture_output=True, text=True)
     rows = [row for row in map(json.loads, listed.stdout.splitlines())
             if any(fnmatch.fnmatch(row["name"], pattern) for pattern in options.faults)]
@@ -143,10 +148,6 @@ def main() -> int:
         work = {row["name"]: pool.submit(examined, row, options, *recorded[row["name"]])
                 for row in rows if row["name"] in recorded}
         results = {name: future.result() for name, future in work.items()}
-    if options.results:
-        with options.results.open("w") as file:
-            for run in (run for runs in results.values() for run in runs):
-                file.write(json.dumps(run, ensure_ascii=False) + "\n")
     text = table(rows, results)
     if options.table:
         options.table.write_text(text)

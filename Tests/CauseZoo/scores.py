@@ -54,6 +54,7 @@ def judge(row: dict, session: dict, text: str) -> dict:
         found["first_right"] = n == row["first"] or (
             row["manner"] == "at-most" and n is not None and row["origin"] <= n <= row["first"])
         found["kind_right"] = bool(causes) and causes[0][0] in right
+        found["kind_exact"] = bool(causes) and causes[0][0] in {WORDS[kind][0] for kind in row["kinds"]}
         found["kind_named"] = any(cause in right for cause, _ in causes)
         found["line_right"] = any(line in row["lines"] for line in lines) if lines else None
     return found
@@ -84,6 +85,7 @@ def summary(rows: list, results: dict) -> list:
         ("runs with a difference", str(len(runs))),
         ("first step exact", percentage(sum(run["first_right"] for run in runs), len(runs))),
         ("kind right (the first cause)", percentage(sum(run["kind_right"] for run in runs), len(runs))),
+        ("kind right, by its own word", percentage(sum(run["kind_exact"] for run in runs), len(runs))),
         ("kind among the causes", percentage(sum(run["kind_named"] for run in runs), len(runs))),
         ("a line named", percentage(len(with_line), len(runs))),
         ("line right, if named", percentage(sum(run["line_right"] for run in with_line), len(with_line))),

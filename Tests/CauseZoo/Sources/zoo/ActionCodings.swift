@@ -97,6 +97,16 @@ extension Specimen {
       state.log.append(action)
     },
     Specimen(
+      "one-object-thrice", [.lossyCoding, .hiddenState], first: .at(2), origin: 0,
+      // Three names for one object, where three objects were meant.
+      initial: { Array(repeating: Shared(), count: 3) }, actions: { [0, 1, 1, 2] }
+    ) { state, action in
+      let old = state[1]
+      for index in state.indices where action == 1 && state[index] === old {
+        state[index] = Shared(old.hits + 1)
+      }
+    },
+    Specimen(
       "cached-sum", [.lossyCoding], first: .at(3), origin: 0,
       initial: { Basket(prices: [3, 4], cachedSum: 100) }, actions: { ["a", "b", "show", "c"] }
     ) { basket, action in
@@ -108,10 +118,14 @@ extension Specimen {
 }
 
 extension Shared {
-  /// An object with so many hits, in place of the first; of the other too, if it is the same.
-  fileprivate convenience init(_ hits: Int, sharedBy state: inout Aliased) {
+  fileprivate convenience init(_ hits: Int) {
     self.init()
     self.hits = hits
+  }
+
+  /// An object with so many hits, in place of the first; of the other too, if it is the same.
+  fileprivate convenience init(_ hits: Int, sharedBy state: inout Aliased) {
+    self.init(hits)
     if state.one === state.other { state.other = self }
   }
 }

@@ -27,6 +27,12 @@ private final class Settings: @unchecked Sendable {
   var fallback = "light"
 }
 
+/// Values that are made when they are first used.
+private enum Launch {
+  static let date = asked(Date())
+  static let isBeta = asked(getenv("ZOO_BETA")) != nil
+}
+
 private final class Lookup: @unchecked Sendable {
   static let shared = Lookup()
   private let prices = NSCache<NSString, NSNumber>()
@@ -80,6 +86,31 @@ extension Specimen {
       }
     ) { desk, _ in
       desk.answers.append(asked(Settings.shared.theme))
+    },
+    .desk("lazy-static-date", .clock, script: Script(30, asks: [22, 27])) { desk, _ in
+      desk.readings.append(asked(Launch.date).timeIntervalSince1970)
+    },
+    .desk(
+      "lazy-static-flag", .environment, .hiddenState,
+      beforehand: {
+        // Used once while the variable was there, as by a launch screen.
+        setenv("ZOO_BETA", "1", 1)
+        _ = Launch.isBeta
+        unsetenv("ZOO_BETA")
+      }
+    ) { desk, _ in
+      desk.flags["beta"] = asked(Launch.isBeta)
+    },
+    .desk(
+      "cache-with-too-small-a-key", .hiddenState,
+      beforehand: { cache.table.withLock { $0["page 1"] = 7 } }
+    ) { desk, number in
+      // The page is the key, and what was sought on it is not.
+      desk.total += cache.table.withLock { table in
+        if let known = asked(table["page \(number)"]) { return known }
+        table["page \(number)"] = desk.notes.count
+        return desk.notes.count
+      }
     },
     .desk("undo-outside", .hiddenState, beforehand: { undone.history.withLock { $0 = [12, 15] } }) {
       desk, _ in

@@ -57,18 +57,21 @@ def verify(row: dict, place: machine.Machine, session: pathlib.Path, options, ru
     begin = time.monotonic()
     try:
         done = place.run("verify", words, chosen, nice=15 if run % 3 else 10)
+        status, output, reason = done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired as error:
+        status, output, reason = None, "", str(error)
     finally:
         if load:
             load.kill()
             load.wait()
     text = report.read_text() if report.exists() else ""
     try:
-        answer = json.loads(done.stdout)["sessions"][0]
+        answer = json.loads(output)["sessions"][0]
     except (ValueError, KeyError, IndexError):
-        answer = {"result": "trouble", "reason": done.stderr}
+        answer = {"result": "trouble", "reason": reason}
     found = scores.judge(row, answer, text)
     circumstances = {"run": run, "load": run % 3 == 2, "tools": run % 2 == 0, **chosen}
-    return {"name": row["name"], **circumstances, "status": done.returncode,
+    return {"name": row["name"], **circumstances, "status": status,
             "seconds": round(time.monotonic() - begin, 2), **found, "text": text, "answer": answer}
 
 

@@ -56,7 +56,7 @@ def judge(row: dict, session: dict, text: str) -> dict:
         found["kind_right"] = bool(causes) and causes[0][0] in right
         found["kind_exact"] = bool(causes) and causes[0][0] in {WORDS[kind][0] for kind in row["kinds"]}
         found["kind_named"] = any(cause in right for cause, _ in causes)
-        found["line_right"] = any(line in row["lines"] for line in lines) if lines else None
+        found["line_right"] = any(line in row["lines"] for line in lines) if lines and row["lines"] else None
     return found
 
 

@@ -1,4 +1,5 @@
 // Random numbers of the system.
+#ifdef __linux__
 
 #define _GNU_SOURCE
 #include "control.h"
@@ -103,8 +104,6 @@ long syscall(long number, ...) {
       witness_fill((void *)words[0], (unsigned long)words[1]);
       return words[1];
     }
-  } else if (number == SYS_gettid) {
-    WITNESS_NOTE("gettid", "")
   } else if (number == SYS_getpid) {
     WITNESS_NOTE("getpid", "")
   }
@@ -112,3 +111,5 @@ long syscall(long number, ...) {
   if (!real) real = (long (*)(long, ...))witness_next("syscall");
   return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
+
+#endif

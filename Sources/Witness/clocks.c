@@ -1,4 +1,5 @@
 // The time: clocks of the calendar, of the machine, and of the processor's work.
+#ifdef __linux__
 
 #define _GNU_SOURCE
 #include "control.h"
@@ -96,3 +97,5 @@ int getrusage(__rusage_who_t who, struct rusage *usage) {
   }
   return result;
 }
+
+#endif

@@ -1,3 +1,5 @@
+#ifdef __linux__
+
 #define _GNU_SOURCE
 #include "control.h"
 
@@ -37,6 +39,7 @@ __attribute__((constructor)) static void witness_load(void) {
   }
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length < 0 ? 0 : length] = 0;
+  if (witness_sees_swift()) shared->sees_swift = 1;
   __atomic_add_fetch(&shared->loaded, 1, __ATOMIC_RELAXED);
   witness_shared = shared;
 }
@@ -64,8 +67,10 @@ __attribute__((visibility("default"))) void inspect_witness_end(void) {
 // MARK: - Answers
 
 bool witness_holds(uint32_t what) {
-  if (!witness_is_armed(witness_answers) || is_busy) return false;
-  if (!(witness_shared->held & what)) return false;
+  if (!witness_shared || is_busy || !(witness_shared->held & what)) return false;
+  // What a process keeps from its start is compared in a step: a time, its number.
+  if (what != witness_random) return true;
+  if (!witness_is_armed(witness_answers)) return false;
   // What the host itself asks around the reducer is nobody's business.
   return !__atomic_load_n(&witness_shared->has_marks, __ATOMIC_RELAXED)
       || __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
@@ -200,3 +205,5 @@ void witness_note(const char *name, const char *detail, void *frame) {
   }
   is_busy = false;
 }
+
+#endif

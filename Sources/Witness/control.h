@@ -22,6 +22,9 @@ bool witness_holds(uint32_t what);
 /// Lists a call of a function by the code that `frame` was called from.
 void witness_note(const char *name, const char *detail, void *frame);
 
+/// Whether the process has Swift's libraries where they are seen: not linked into the program.
+bool witness_sees_swift(void);
+
 /// Fills memory with the next bytes that follow from the seed.
 void witness_fill(void *bytes, unsigned long count);
 

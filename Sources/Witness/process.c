@@ -1,4 +1,5 @@
 // The process and its machine: numbers, users, names, processors, load.
+#ifdef __linux__
 
 #define _GNU_SOURCE
 #include "control.h"
@@ -81,3 +82,5 @@ int pthread_create(
   WITNESS_REAL(pthread_create)
   return real(thread, attributes, start, argument);
 }
+
+#endif

@@ -1,4 +1,5 @@
 // What surrounds the process: variables, files, folders, the zone and the language.
+#ifdef __linux__
 
 #define _GNU_SOURCE
 #include "control.h"
@@ -146,3 +147,5 @@ locale_t newlocale(int mask, const char *name, locale_t base) {
   WITNESS_REAL(newlocale)
   return real(mask, name, base);
 }
+
+#endif

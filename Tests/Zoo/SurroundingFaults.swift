@@ -66,7 +66,7 @@ extension Zoo {
   }
 
   private static let initialState = Specimen.of(
-    "initial-state", "unrecorded-input", step: 3, Account()
+    "initial-state", "lossy-coding", step: 3, Account()
   ) { account, visit in
     switch visit {
     case .calm(let amount): account.balance += amount

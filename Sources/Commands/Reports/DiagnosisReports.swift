@@ -145,6 +145,7 @@ extension Diagnosis: JSONMembers {
         .literal("  cause     ", .dim), .text(finding.cause.words, style),
         .text(" (\(finding.confidence.rawValue))"))
       if let remedy = finding.cause.remedy { page.line(.text("            \(remedy)")) }
+      if let asked = finding.askedWords { page.line(.text("            \(asked)")) }
       for evidence in finding.evidence { page.line(.text("            \(evidence)", .dim)) }
     }
     if findings.isEmpty {
@@ -161,9 +162,39 @@ extension Diagnosis.Finding: JSONMembers {
     json.add("cause", cause.rawValue)
     json.add("confidence", confidence.rawValue)
     json.add("evidence", evidence)
+    if !asked.isEmpty { json.add("asked", asked.map(\.json)) }
     if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
       json.add("odds", .number(number))
     }
+  }
+}
+
+extension Diagnosis.Finding {
+  /// The most lines that are named in the text.
+  private static let mostLines = 3
+
+  /// `asked at ToastReducer.swift:27  Date()`; nil if no line is known.
+  fileprivate var askedWords: String? {
+    var lines: [String] = []
+    for case let line? in asked.map(\.line) {
+      let words = line.words + (line.code.map { " \($0)" } ?? "")
+      if !lines.contains(words) { lines.append(words) }
+    }
+    guard !lines.isEmpty else { return nil }
+    let more = lines.count - Self.mostLines
+    return "asked at " + lines.prefix(Self.mostLines).joined(separator: ", ")
+      + (more > 0 ? " and \(CountText.words(more, "other line"))" : "")
+  }
+}
+
+extension Diagnosis.Asked: JSONMembers {
+  /// `what`, `file`, `line`, `column`, `code`.
+  func add(to json: inout ReportJSON) {
+    json.add("what", what)
+    json.add("file", line?.file)
+    json.add("line", line?.line)
+    json.add("column", line?.column)
+    json.add("code", line?.code)
   }
 }
 

@@ -73,12 +73,29 @@ package struct CauseSearch {
     var untested = runs.tools.untested
     do throws(InspectorError) {
       try search(runs, &found, leftOutBefore: leftOutBefore)
+      try addAsked(runs, &found)
     } catch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
     return Diagnosis(
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
+  }
+
+  /// Adds what was witnessed to the causes that it fits.
+  private func addAsked(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
+    guard found.sorted.contains(where: { SystemRequests.fits($0.cause) }),
+      let requests = try runs.systemRequests(), !requests.calls.isEmpty
+    else { return }
+    let lines = SourceLines(requests.calls)
+    found.add { cause in
+      var asked: [Diagnosis.Asked] = []
+      for call in requests.calls(for: cause) {
+        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
+        if !asked.contains(one) { asked.append(one) }
+      }
+      return asked
+    }
   }
 
   /// If values are hidden or rendered, the step does not begin with what it began with when it was

@@ -37,6 +37,11 @@ struct Findings {
     add(Diagnosis.Finding(cause: cause, confidence: .likely, evidence: evidence + [doubt]))
   }
 
+  /// Adds to each cause what the step asked for that fits it.
+  mutating func add(asked: (Diagnosis.Cause) -> [Diagnosis.Asked]) {
+    for place in all.indices { all[place].asked = asked(all[place].cause) }
+  }
+
   /// Adds the findings of another search.
   mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
 

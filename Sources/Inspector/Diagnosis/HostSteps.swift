@@ -39,7 +39,7 @@ final class HostSteps: StepRunner {
     guard let plan = try StepPlan(way, session, n) else { return nil }
     do throws(InspectorError) {
       var command = fresh(conditions.applied(to: command, tools))
-      let witness = conditions.witness
+      let witness = conditions.witness()
       if let library = tools.witness { witness?.watch(&command, by: library) }
       return try survived(command) { client, isRepeated throws(HostFailure) in
         if conditions.busy > 0 { try plan.occupy(client, milliseconds: conditions.busy) }
@@ -61,7 +61,7 @@ final class HostSteps: StepRunner {
     guard let library = tools.witness else { return tools }
     var usable = tools
     let conditions = RunConditions(isWitnessed: true, name: "")
-    let witness = conditions.witness
+    let witness = conditions.witness()
     var watched = conditions.applied(to: command, tools)
     witness?.watch(&watched, by: library)
     let client = connect(watched)
@@ -176,7 +176,7 @@ final class HostSteps: StepRunner {
     // A host that marks its reducer lists nothing else.
     if with.hasMarks { return SystemRequests(with) }
     let without = try witnessed { client, witness throws(HostFailure) in
-      witness.arm(listing: true)
+      witness.arm(isStep: true)
       _ = try client.reset(n: self.n - 1, to: before)
     }
     return without.map { SystemRequests(with).subtracting(SystemRequests($0)) }
@@ -186,7 +186,7 @@ final class HostSteps: StepRunner {
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? {
     let with = try witnessed { client, witness throws(HostFailure) in
-      witness.arm(listing: true)
+      witness.arm(isStep: true)
       _ = try client.reset(n: n, to: state)
     }
     return with.map { SystemRequests($0.everywhere) }
@@ -198,7 +198,7 @@ final class HostSteps: StepRunner {
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness else { return nil }
+    guard let library = tools.witness, let witness = conditions.witness(lists: true) else { return nil }
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)
     let client = connect(watched)

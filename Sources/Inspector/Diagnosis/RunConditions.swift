@@ -78,10 +78,12 @@ struct RunConditions: Hashable {
   }
 
   /// The file for a process that is to be witnessed; nil if it need not be.
-  var witness: WitnessFile? {
+  ///
+  /// - Parameter lists: Whether the calls of steps are listed.
+  func witness(lists: Bool = false) -> WitnessFile? {
     let answers = held.compactMap(\.answers)
     guard isWitnessed || !answers.isEmpty else { return nil }
-    return WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime)
+    return WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime, lists: lists)
   }
 }
 
@@ -142,10 +144,8 @@ struct RunTools: Sendable {
     return command("taskset", ["-c", first.isEmpty ? "0" : String(first)])
   }
 
-  /// The witness: next to this program, or where `make install` puts it.
+  /// The witness, which is next to this program.
   private static var witnessLibrary: String? {
-    let folders = ProgramFile.beside
-    return (folders + folders.map { "\($0)/../lib/inspect" }).map { "\($0)/libWitness.so" }
-      .first(where: Platform.isThere)
+    ProgramFile.beside.map { "\($0)/libWitness.so" }.first(where: Platform.isThere)
   }
 }

@@ -11,7 +11,7 @@ struct StableCauses {
   let clock: ClockEvidence
   /// Whether that run has the recorded result, which the replay of all steps did not have.
   let isAsRecorded: Bool
-  private let build: BuildEvidence
+  let build: BuildEvidence
 
   init(_ runs: ControlledRuns, _ session: Session, _ run: StepRun) {
     self.runs = runs
@@ -71,39 +71,6 @@ struct StableCauses {
     if differences.allSatisfy({ ValueShapes.areNormalized($0.old, $0.new) }) {
       found.add(
         .changedCode, .possible, "the texts differ only in composed and decomposed letters")
-    }
-  }
-
-  // MARK: What is left
-
-  private func searchUnrecorded(
-    _ found: inout Findings, _ tried: String
-  ) throws(InspectorError) {
-    let bare = RunConditions.bareEnvironment
-    if let other = try runs.run(.alone, bare), changes(other),
-      let sides = try runs.part(
-        .both, with: runs.others(than: run, .alone, bare), without: runs.others(than: run)
-      ).sides
-    {
-      found.add(
-        .unrecordedInput, .likely,
-        "without the environment's own variables it gives another result, "
-          + sides.words)
-      return
-    }
-    let count = runs.plain.runs.count
-    let known =
-      build.isKnownSame ? "the build is the same" : "nothing says that it is another build"
-    found.add(
-      .unrecordedInput, build.isKnownSame ? .likely : .possible,
-      "\(count) of \(count) processes give the same result, which differs from the recorded one; "
-        + "\(known)",
-      tried, "a result that comes by chance in fewer than one of \(count) runs is not excluded")
-    if !build.isKnownSame {
-      found.add(
-        .changedCode, .possible,
-        "\(build.unnamed), so the reducer may be another one"
-      )
     }
   }
 

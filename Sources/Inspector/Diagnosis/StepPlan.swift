@@ -90,7 +90,7 @@ struct StepPlan {
   ) throws(HostFailure) -> StepRun? {
     let time = Date().timeIntervalSince1970
     defer { witness?.disarm() }
-    witness?.arm(listing: false)
+    witness?.arm()
     if let given {
       let answer = try client.reset(n: given.n, to: given.state)
       return StepRun(
@@ -113,7 +113,7 @@ struct StepPlan {
     let before = client.sent
     let prelude = Date().timeIntervalSince1970 - time
     let result: StepOutcome
-    witness?.arm(listing: true)
+    witness?.arm(isStep: true)
     do throws(HostFailure) {
       result = .reduced(try client.reduce(step.action, inputs: step.inputs))
     } catch {

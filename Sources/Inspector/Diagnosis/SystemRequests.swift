@@ -4,10 +4,14 @@ struct SystemRequests: Equatable {
   private(set) var counts: [String: Int] = [:]
   /// The calls, with the places that they came from.
   private(set) var calls: [WitnessedCalls.Call] = []
+  /// Whether it asks for nothing else, as far as that can be known: what is kept in the process from
+  /// before, and memory that others write, take no call.
+  private(set) var isAll = false
 
   init(_ witnessed: WitnessedCalls) {
     calls = witnessed.calls
     for call in calls { counts[Self.label(call), default: 0] += call.count }
+    isAll = witnessed.hasMarks && witnessed.seesSwift && !witnessed.isCut
   }
 
   init(_ counts: [String: Int]) { self.counts = counts }
@@ -27,8 +31,10 @@ struct SystemRequests: Equatable {
     case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
     case "pthread_create": "thread"
-    case "localtime", "mktime", "tzset": "zone"
-    case "setlocale", "localeconv", "nl_langinfo", "newlocale": "language"
+    case "localtime", "mktime", "tzset", "TimeZone.current": "zone"
+    case "setlocale", "localeconv", "nl_langinfo", "newlocale", "Locale.current",
+      "Locale.preferredLanguages", "Calendar.current":
+      "language"
     case "getenv" where call.detail == "TZ": "zone"
     case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
     case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf":
@@ -70,6 +76,37 @@ struct SystemRequests: Equatable {
   var othersInWords: String? {
     others.isEmpty ? nil : others.prefix(3).joined(separator: ", ") + ", witnessed"
   }
+
+  // MARK: What they are a sign of
+
+  /// Whether a request may be a sign of a cause.
+  static func fits(_ cause: Diagnosis.Cause) -> Bool {
+    signs[cause] != nil || cause == .unrecordedInput
+  }
+
+  /// The calls that are signs of a cause.
+  func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {
+    if cause == .random { return calls.filter { Self.randomSources.contains(Self.label($0)) } }
+    if cause == .unrecordedInput {
+      let known = Self.randomSources.union(Self.signs.values)
+      return calls.filter { call in
+        let label = Self.label(call)
+        return !known.contains(label) && !Self.inward.contains(label)
+      }
+    }
+    return calls.filter { Self.label($0) == Self.signs[cause] }
+  }
+
+  private static let signs: [Diagnosis.Cause: String] = [
+    .clock: "clock", .random: "getrandom", .scheduling: "thread", .timeZone: "zone",
+    .locale: "language",
+  ]
+
+  /// The causes that a question alone is a sign of, and what the step then does.
+  static let questions: [(cause: Diagnosis.Cause, words: String)] = [
+    (.clock, "asks for the time"), (.random, "asks for random numbers"),
+    (.scheduling, "starts threads"),
+  ]
 
   private func names(_ matches: (String) -> Bool) -> [String] {
     counts.keys.filter(matches).sorted()

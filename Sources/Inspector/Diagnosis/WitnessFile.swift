@@ -14,10 +14,10 @@ final class WitnessFile {
 
   /// Where the members of the file are, in bytes.
   private enum Place {
-    static let (loaded, armed, marks, lost, used): (UInt64, UInt64, UInt64, UInt64, UInt64) =
-      (4, 8, 40, 48, 52)
+    static let (loaded, armed): (UInt64, UInt64) = (4, 8)
+    static let (marks, lost, used, seesSwift): (UInt64, UInt64, UInt64, UInt64) = (40, 48, 52, 56)
     static let slots = 512
-    static let counts = 56 + UInt64(slots) * 8
+    static let counts = 64 + UInt64(slots) * 8
     static let text = counts + UInt64(slots) * 4
     static let textSize = 1 << 20
   }
@@ -28,13 +28,17 @@ final class WitnessFile {
 
   private let path: String
   private let file: FileHandle
+  /// Whether calls are listed. That takes memory of the process, so that things lie elsewhere.
+  private let lists: Bool
 
   /// Makes a file; nil if there is no room for it.
   ///
   /// - Parameters:
   ///   - answers: What is answered while the witness is armed.
   ///   - time: What a clock that stands still shows, in seconds since 1970.
-  init?(_ answers: Answers, time: Double) {
+  ///   - lists: Whether the calls of steps are listed.
+  init?(_ answers: Answers, time: Double, lists: Bool) {
+    self.lists = lists
     let folder = FileManager.default.temporaryDirectory
     path = folder.appendingPathComponent("inspect-\(UUID().uuidString).witness").path
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
@@ -65,8 +69,9 @@ final class WitnessFile {
     command.environment["INSPECT_WITNESS"] = path
   }
 
-  // What the process is asked next is a step, or no longer one.
-  func arm(listing: Bool) { write(listing ? 3 : 2, at: Place.armed) }
+  /// Has the witness answer, and list the calls of a step, if any are to be listed.
+  func arm(isStep: Bool = false) { write(lists && isStep ? 3 : 2, at: Place.armed) }
+  /// Ends that.
   func disarm() { write(0, at: Place.armed) }
 
   /// Whether a process has loaded the library; one that is linked statically cannot.
@@ -78,7 +83,8 @@ final class WitnessFile {
     let counts = bytes(at: Place.counts, Place.slots * 4)
     let text = String(decoding: bytes(at: Place.text, used), as: UTF8.self)
     return WitnessedCalls(
-      text, hasMarks: word(at: Place.marks) > 0, isCut: word(at: Place.lost) > 0
+      text, hasMarks: word(at: Place.marks) > 0, seesSwift: word(at: Place.seesSwift) > 0,
+      isCut: word(at: Place.lost) > 0
     ) { slot in
       guard (0..<Place.slots).contains(slot), counts.count == Place.slots * 4 else { return 0 }
       return Int(Self.word(counts.dropFirst(slot * 4)))

@@ -26,14 +26,18 @@ struct WitnessedCalls: Equatable {
   private var others: [Call] = []
   /// Whether the process says itself where its reducer begins and ends, so that nothing else is here.
   let hasMarks: Bool
+  /// Whether functions of Swift's libraries are here that ask the system only once.
+  let seesSwift: Bool
   /// Whether there were more than fit.
   let isCut: Bool
 
   /// Reads the lines of a file that the library wrote.
   ///
   /// - Parameter count: How often the calls of a slot came.
-  init(_ text: String, hasMarks: Bool, isCut: Bool, count: (Int) -> Int) {
-    (self.hasMarks, self.isCut) = (hasMarks, isCut)
+  init(
+    _ text: String, hasMarks: Bool, seesSwift: Bool = false, isCut: Bool, count: (Int) -> Int
+  ) {
+    (self.hasMarks, self.seesSwift, self.isCut) = (hasMarks, seesSwift, isCut)
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 5, let slot = Int(fields[0]) else { continue }

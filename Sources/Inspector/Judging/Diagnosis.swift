@@ -62,6 +62,8 @@ public struct Diagnosis: Equatable, Sendable {
     public let evidence: [String]
     /// The probability that chance alone makes the re-runs differ as much; nil if not certain.
     public let odds: Double?
+    /// What the step asked of the world that fits the cause, as it was witnessed.
+    public internal(set) var asked: [Asked] = []
 
     init(cause: Cause, confidence: Confidence, evidence: [String], odds: Double? = nil) {
       self.cause = cause
@@ -69,6 +71,14 @@ public struct Diagnosis: Equatable, Sendable {
       self.evidence = evidence
       self.odds = odds
     }
+  }
+
+  /// A question of the step to the world.
+  public struct Asked: Hashable, Sendable {
+    /// What it asks for: `clock`, `getrandom`, `getenv HOME`.
+    public let what: String
+    /// Where the app asks; nil if that is not known.
+    public let line: SourceLine?
   }
 
   /// Re-runs of the step under one set of conditions.

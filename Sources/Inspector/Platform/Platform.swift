@@ -147,6 +147,31 @@ package enum Platform {
     #endif
   }
 
+  /// What a program writes to its standard output; nil if it cannot be run, fails, or takes longer.
+  static func output(of words: [String], within seconds: Int) -> String? {
+    #if os(macOS) || os(Linux)
+      guard let program = words.first,
+        let child = try? ChildProcess(
+          path: program, arguments: Array(words.dropFirst()),
+          environment: ProcessInfo.processInfo.environment)
+      else { return nil }
+      child.closeInput()
+      let descriptor = child.output
+      let output = Aside {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(descriptor, &part, part.count), count > 0 {
+          bytes += part[..<count]
+        }
+        return bytes
+      }
+      guard child.end(asking: false, milliseconds: seconds * 1000) == 0 else { return nil }
+      return String(decoding: output.result, as: UTF8.self)
+    #else
+      return nil
+    #endif
+  }
+
   /// When a file was last written, by the clock of its file system; nil if there is none.
   static func writeTime(of path: String) -> Duration? {
     guard let status = status(of: path) else { return nil }

@@ -18,7 +18,7 @@ enum {
 /// Bits of `armed`.
 enum { witness_lists = 1, witness_answers = 2 };
 
-/// Bits of `held`: what is answered by the witness while it is armed.
+/// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
 enum { witness_clock = 1, witness_random = 2, witness_process = 4 };
 
 struct witness_control {
@@ -43,6 +43,9 @@ struct witness_control {
   uint32_t lost;
   /// Bytes of `text` in use.
   uint32_t used;
+  /// Whether functions of Swift's libraries are seen, too, which ask the system only once.
+  uint32_t sees_swift;
+  uint32_t reserved;
   /// The calls of one kind from one place: how often each came.
   uint64_t keys[witness_slots];
   uint32_t counts[witness_slots];

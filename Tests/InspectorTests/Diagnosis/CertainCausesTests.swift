@@ -54,10 +54,10 @@ struct CertainCausesTests {
     Case(
       cause: .clock,
       evidence:
-        "with the clock of the recording (faketime) it comes as recorded, in 10 of 10 runs, "
+        "with the clock of the recording it comes as recorded, in 10 of 10 runs, "
         + "and in none of 10 without"
     ) { request, _ in
-      request.holds(.clock) && request.conditions.standingTime != "2031-03-04 05:06:07" ? 11 : 10
+      request.holds(.clock) && request.conditions.standingTime != RunConditions.plain.standingTime ? 11 : 10
     },
     Case(
       cause: .clock,
@@ -65,9 +65,19 @@ struct CertainCausesTests {
         + "that have one before them, and in none of 10 that have none", tools: .none
     ) { request, _ in Int(request.time * 1000) },
     Case(
+      cause: .random,
+      evidence: "with random numbers that stay the same it gives one result, in 10 of 10 runs, and in "
+        + "none of 10 without"
+    ) { request, lot in request.holds(.random) ? 10 : Int.random(in: 0..<99999, using: &lot) },
+    Case(
+      cause: .unrecordedInput,
+      evidence: "with a process number that stays the same it gives one result, in 10 of 10 runs, and "
+        + "in none of 10 without"
+    ) { request, lot in request.holds(.process) ? 10 : Int.random(in: 0..<99999, using: &lot) },
+    Case(
       cause: .clock,
       evidence:
-        "with a clock that stands still (faketime) it gives one result, in 10 of 10 runs, and in "
+        "with a clock that stands still it gives one result, in 10 of 10 runs, and in "
         + "none of 10 without"
     ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) },
     Case(
@@ -127,10 +137,10 @@ struct CertainCausesTests {
     let cases: [(SystemRequests?, doubt: String)] = [
       (
         SystemRequests(["newfstatat": 1]),
-        "the step asks the system for more (newfstatat, seen by strace), which may grow as the time "
+        "the step asks the system for more (newfstatat, witnessed), which may grow as the time "
           + "goes on"
       ),
-      (nil, "what else the step asks the system for was not seen (that takes strace)"),
+      (nil, "what else the step asks the system for was not seen (that takes the witness)"),
     ]
     for (requests, doubt) in cases {
       let diagnosis = try diagnosis(.none, requests: requests) { request, _ in
@@ -166,7 +176,7 @@ struct CertainCausesTests {
   @Test("a step that makes something of its whole environment was told to follow the clock")
   func wholeEnvironment() throws {
     var tools = RunTools.all
-    tools.clockLibrary = nil
+    tools.witness = nil
     let diagnosis = try diagnosis(tools) { request, lot in
       request.has(HostSteps.variable, "00000000") ? 10 : Int.random(in: 0..<99999, using: &lot)
     }
@@ -182,14 +192,15 @@ struct CertainCausesTests {
   @Test("chance with a seed of its own was told to be the clock, and nothing else")
   func seededBefore() throws {
     var tools = RunTools.all
-    tools.clockLibrary = nil
+    tools.witness = nil
     let diagnosis = try diagnosis(tools) { _, lot in Int.random(in: 0..<99999, using: &lot) }
     #expect(diagnosis.findings.map(\.cause) == [.clock, .random])
     #expect(diagnosis.findings.allSatisfy { $0.confidence == .possible })
     #expect(
       diagnosis.findings.last?.evidence == [
-        "fresh processes differ, whatever is held still but the clock",
-        "the step asks the system for no random numbers (seen by strace); a seed may have been drawn "
+        "fresh processes differ, whatever is held still but random numbers, the number of the process "
+          + "and the clock",
+        "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
           + "before it",
       ])
   }
@@ -200,7 +211,7 @@ struct CertainCausesTests {
     #expect(
       diagnosis.findings.first?.evidence.first
         == "fresh processes differ, whatever is held still but memory addresses, "
-        + "the number of processors and the clock")
+        + "the number of processors, random numbers, the number of the process and the clock")
   }
 
   @Test("what changes another place than the one that differs was certain to be the cause")
@@ -330,7 +341,7 @@ struct CertainCausesTests {
       diagnosis.findings.first?.evidence.last
         == (isSeen
           ? "the step starts threads, which were not ruled out"
-          : "whether the step starts threads was not seen (that takes strace)"))
+          : "whether the step starts threads was not seen (that takes the witness)"))
   }
 
   @Test("hashing is not where addresses show too, or the layout of memory does")
@@ -361,7 +372,7 @@ struct CertainCausesTests {
       return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
     }
     #expect(try !diagnosis(tools, law).certain.contains(.scheduling))
-    tools.clockLibrary = nil
+    tools.witness = nil
     let diagnosis = try diagnosis(tools, law)
     #expect(diagnosis.certain == [])
     #expect(diagnosis.findings.first?.cause == .scheduling)
@@ -412,5 +423,20 @@ struct CertainCausesTests {
         == "the action, state 2 and state 3, decoded and encoded again, come back as recorded; the "
         + "steps before lead to another state here, so its parts that are not encoded were not "
         + "tested")
+  }
+
+  @Test("a step that asks for the time and for nothing else was told to read something from outside")
+  func asksOnlyForTheTime() throws {
+    func diagnosis(_ names: String...) throws -> [Diagnosis.Cause] {
+      let lines = names.enumerated().map { "\($0)\u{1F}1\u{1F}\($1)\u{1F}\u{1F}\n" }.joined()
+      let calls = WitnessedCalls(
+        lines, hasMarks: true, seesSwift: true, isCut: false, count: { _ in 1 })
+      return try self.diagnosis(requests: SystemRequests(calls)) { _, _ in 10 }.findings.map(\.cause)
+    }
+    #expect(try diagnosis("clock_gettime") == [.clock, .changedCode])
+    #expect(try diagnosis("clock_gettime", "getrandom") == [.clock, .random, .changedCode])
+    #expect(try diagnosis("pthread_create") == [.scheduling, .changedCode])
+    #expect(try diagnosis() == [.changedCode, .lossyCoding, .hiddenState])
+    #expect(try diagnosis("clock_gettime", "uname") == [.unrecordedInput, .changedCode, .clock])
   }
 }

@@ -88,10 +88,10 @@ struct CodingCausesTests {
     let cases: [(SystemRequests?, doubt: String)] = [
       (
         SystemRequests(["open /gone": 1, "read": 2]),
-        "the coding asks the system for more (open /gone, seen by strace), so it may depend on "
+        "the coding asks the system for more (open /gone, witnessed), so it may depend on "
           + "more than the value"
       ),
-      (nil, "what the coding asks the system for was not seen (that takes strace)"),
+      (nil, "what the coding asks the system for was not seen (that takes the witness)"),
     ]
     for (requests, doubt) in cases {
       let diagnosis = try diagnosis(of: path, requests: requests) { state, _ in

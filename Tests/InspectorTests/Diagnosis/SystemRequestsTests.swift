@@ -5,30 +5,40 @@ import Testing
 
 @Suite("What a step asks the system for")
 struct SystemRequestsTests {
-  @Test("calls are counted, files and threads by what they are")
-  func trace() {
-    let requests = SystemRequests(
-      trace: """
-        12 getrandom("\\x01", 8, GRND_NONBLOCK) = 8
-        12 openat(AT_FDCWD, "/dev/urandom", O_RDONLY|O_CLOEXEC) = 5
-        12 getpid() = 12
-        12 clone3({flags=CLONE_VM|CLONE_THREAD, stack=0x7f00}, 88 <unfinished ...>
-        13 rseq(0x7f, 32, 0, 0x53053053) = 0
-        12 <... clone3 resumed> => {parent_tid=[13]}, 88) = 13
-        12 vfork() = 14
-        12 read(0, "getpid(", 7) = 7
-        12 +++ exited with 0 +++
+  private static let text = [
+    ["0", "1", "getrandom", "", "/app\u{1E}1b6f\u{1E}\u{1E}"],
+    ["1", "1", "open", "/dev/urandom", ""], ["2", "1", "getpid", "", ""],
+    ["3", "1", "pthread_create", "", ""], ["4", "0", "clock_gettime", "CLOCK_MONOTONIC", ""],
+    ["5", "1", "clock_gettime", "CLOCK_REALTIME", ""], ["6", "1", "getenv", "HOME", ""],
+    ["7", "1", "stat", "/usr/share/icu/x.res", ""], ["8", "1", "getenv", "TZ", ""], ["no line"],
+  ].map { $0.joined(separator: "\u{1F}") + "\n" }.joined()
 
-        """)
+  @Test("calls are counted, files and threads by what they are")
+  func listed() {
+    let witnessed = WitnessedCalls(Self.text, hasMarks: true, isCut: false) { $0 + 1 }
+    #expect(
+      witnessed.calls.first?.frames == [.init(file: "/app", address: "1b6f", symbol: "")])
+    let requests = SystemRequests(witnessed)
     #expect(
       requests.counts == [
-        "getrandom": 1, "open /dev/urandom": 1, "getpid": 1, "thread": 1, "rseq": 1, "process": 1,
-        "read": 1,
+        "getrandom": 1, "open /dev/urandom": 2, "getpid": 3, "thread": 4, "clock": 6,
+        "getenv HOME": 7, "library": 8, "zone": 9,
       ])
     #expect(requests.random == ["getrandom", "open /dev/urandom"])
     #expect(requests.processNumbers == ["getpid"])
     #expect(requests.startsThreads)
-    #expect(requests.others == ["process"])
+    #expect(requests.others == ["getenv HOME"])
+    #expect(requests.calls(for: .clock).map(\.detail) == ["CLOCK_REALTIME"])
+    #expect(requests.calls(for: .unrecordedInput).map(\.name) == ["getpid", "getenv"])
+  }
+
+  @Test("what a host does around its reducer is its own, and without marks nobody can say")
+  func around() {
+    let marked = WitnessedCalls(Self.text, hasMarks: true, isCut: false) { _ in 1 }
+    let unmarked = WitnessedCalls(Self.text, hasMarks: false, isCut: false) { _ in 1 }
+    #expect(SystemRequests(marked).counts["clock"] == 1)
+    #expect(SystemRequests(unmarked).counts["clock"] == 2)
+    #expect(SystemRequests(marked.everywhere).counts["clock"] == 2)
   }
 
   @Test("what is asked anyway is not the step's")

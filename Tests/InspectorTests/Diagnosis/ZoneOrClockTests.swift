@@ -31,16 +31,16 @@ struct ZoneOrClockTests {
   }
 
   @Test(
-    "without faketime nobody sees that, so neither is certain",
+    "without the witness nobody sees that, so neither is certain",
     arguments: [("TZ", "Asia/Tokyo"), ("LC_ALL", "de_DE.UTF-8")])
-  func withoutFaketime(name: String, value: String) throws {
+  func withoutWitness(name: String, value: String) throws {
     var tools = RunTools.all
-    tools.clockLibrary = nil
+    tools.witness = nil
     let diagnosis = try diagnosis(tools) { request, _ in request.has(name, value) ? 11 : 10 }
     #expect(diagnosis.certain == [])
     #expect(
       diagnosis.findings.first?.evidence.last
-        == "whether that was so at the time of the recording was not seen (that takes faketime)")
+        == "whether that was so at the time of the recording was not seen (that takes the witness)")
   }
 
   @Test(

@@ -112,7 +112,7 @@ final class SimulatedSteps: StepRunner {
 extension RunTools {
   /// As if all were installed.
   static let all = RunTools(
-    withoutRandomAddresses: ["a"], onOneProcessor: ["p"], tracer: ["t"], clockLibrary: "c")
+    withoutRandomAddresses: ["a"], onOneProcessor: ["p"], witness: "w")
 }
 
 extension Session {

@@ -1,0 +1,76 @@
+import Foundation
+import SessionFormat
+
+/// Finds the lines of the app's own source from which calls came, by the toolchain's symbolizer.
+struct SourceLines {
+  /// One function at a place, as inlined functions are several there.
+  private struct Entry {
+    let function: String
+    let file: String
+    let (line, column): (Int, Int)
+  }
+
+  private var known: [WitnessedCalls.Frame: [Entry]] = [:]
+
+  /// Reads the lines of all frames of calls that are in programs with their lines.
+  ///
+  /// It takes one process a program, about 0.1 s each.
+  init(_ calls: [WitnessedCalls.Call]) {
+    let frames = Set(calls.flatMap(\.frames)).filter { !Self.isOfSystem($0.file) }
+    guard !frames.isEmpty, let program = ProgramFile.path(of: "llvm-symbolizer") else { return }
+    for (file, frames) in Dictionary(grouping: frames, by: \.file) {
+      let words = ["--output-style=JSON", "--inlines", "--obj=\(file)"] + frames.map { "0x" + $0.address }
+      guard let text = Platform.output(of: [program] + words, within: 20),
+        let places = (try? JSONValue(parsing: text))?.array, places.count == frames.count
+      else { continue }
+      for (frame, place) in zip(frames, places) { known[frame] = Self.entries(place) }
+    }
+  }
+
+  /// The innermost line of the app from which a call came; nil if none is known.
+  func line(of call: WitnessedCalls.Call) -> SourceLine? {
+    let entries = call.frames.flatMap { known[$0] ?? [] }.filter { !Self.isOfLibrary($0) }
+    guard let entry = entries.first(where: { Platform.isThere($0.file) }) ?? entries.first else {
+      return nil
+    }
+    return SourceLine(
+      file: entry.file, line: entry.line, column: entry.column, code: Self.code(entry))
+  }
+
+  private static func entries(_ place: JSONValue) -> [Entry] {
+    (place["Symbol"]?.array ?? []).compactMap { symbol in
+      guard let file = symbol["FileName"]?.string, let line = symbol["Line"]?.int,
+        line > 0, !file.isEmpty, !file.hasPrefix("<")
+      else { return nil }
+      return Entry(
+        function: symbol["FunctionName"]?.string ?? "", file: file, line: line,
+        column: symbol["Column"]?.int ?? 0)
+    }
+  }
+
+  /// Whether a file is a library of the system or of Swift.
+  private static func isOfSystem(_ file: String) -> Bool {
+    let name = (file as NSString).lastPathComponent
+    return ["/lib/", "/lib64/", "/usr/lib/", "/System/"].contains(where: file.hasPrefix)
+      || ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
+        .contains(where: name.hasPrefix) || name.hasPrefix("libWitness")
+  }
+
+  /// Whether a function is of Swift's libraries or of the recorder, which go into a program.
+  private static func isOfLibrary(_ entry: Entry) -> Bool {
+    let modules = ["8Recorder", "12RecorderHost", "13SessionFormat", "10Foundation", "20FoundationEssentials"]
+    return modules.contains { entry.function.hasPrefix("$s\($0)") }
+      || ["/swift/stdlib/", "/lib/swift/", "/swift-foundation/", "/swift-corelibs-"].contains(where: entry.file.contains)
+  }
+
+  /// The name that begins at a place of a file, and what it is called with: `Date()`.
+  private static func code(_ entry: Entry) -> String? {
+    guard entry.column > 0, let data = FileManager.default.contents(atPath: entry.file) else { return nil }
+    let lines = data.split(separator: 10, maxSplits: entry.line, omittingEmptySubsequences: false)
+    guard lines.count >= entry.line else { return nil }
+    let rest = lines[entry.line - 1].dropFirst(entry.column - 1).prefix(80)
+    let text = String(decoding: rest, as: UTF8.self)
+    guard let found = text.prefixMatch(of: /\.?[A-Za-z_][\w.]*(\([^()]*\))?/) else { return nil }
+    return String(found.output.0)
+  }
+}

@@ -1,0 +1,79 @@
+// What is left where nothing that was changed leads to the recorded result.
+
+extension StableCauses {
+  /// Adds what the step may have read, as far as it was seen to ask for anything.
+  func searchUnrecorded(_ found: inout Findings, _ tried: String) throws(InspectorError) {
+    if try searchEnvironment(&found) { return }
+    let requests = try runs.systemRequests()
+    let asked = SystemRequests.questions.filter { requests?.calls(for: $0.cause).isEmpty == false }
+    if let requests, requests.isAll, requests.calls(for: .unrecordedInput).isEmpty {
+      if asked.isEmpty, requests.calls.isEmpty {
+        addUnasked(tried, &found)
+        return
+      } else if !asked.isEmpty {
+        add(asked, isAll: true, &found)
+        addOtherCode(&found)
+        return
+      }
+    }
+    let known =
+      build.isKnownSame ? "the build is the same" : "nothing says that it is another build"
+    found.add(
+      .unrecordedInput, build.isKnownSame ? .likely : .possible, "\(sameResult); \(known)", tried,
+      "a result that comes by chance in fewer than one of \(count) runs is not excluded")
+    addOtherCode(&found)
+    add(asked, isAll: false, &found)
+  }
+
+  private var count: Int { runs.plain.runs.count }
+
+  private var sameResult: String {
+    "\(count) of \(count) processes give the same result, which differs from the recorded one"
+  }
+
+  /// Adds the environment as a whole; returns whether it makes a difference.
+  private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
+    let bare = RunConditions.bareEnvironment
+    guard let other = try runs.run(.alone, bare), changes(other),
+      let sides = try runs.part(
+        .both, with: runs.others(than: run, .alone, bare), without: runs.others(than: run)
+      ).sides
+    else { return false }
+    found.add(
+      .unrecordedInput, .likely,
+      "without the environment's own variables it gives another result, " + sides.words)
+    return true
+  }
+
+  private func addOtherCode(_ found: inout Findings) {
+    guard !build.isKnownSame else { return }
+    found.add(.changedCode, .possible, "\(build.unnamed), so the reducer may be another one")
+  }
+
+  /// Adds the causes that the questions of the step are signs of.
+  ///
+  /// - Parameter isAll: Whether it asks for nothing else.
+  private func add(
+    _ asked: [(cause: Diagnosis.Cause, words: String)], isAll: Bool, _ found: inout Findings
+  ) {
+    let isOnly = isAll && asked.count == 1
+    for question in asked {
+      found.add(
+        question.cause, isOnly && build.isKnownSame ? .likely : .possible,
+        "the step \(question.words)\(isOnly ? ", and asks for nothing else" : "") (witnessed); "
+          + sameResult)
+    }
+  }
+
+  /// Adds what may make a step differ that asks for nothing.
+  private func addUnasked(_ tried: String, _ found: inout Findings) {
+    let nothing = "the step asks the system for nothing (witnessed), and \(sameResult)"
+    addOtherCode(&found)
+    found.add(
+      .lossyCoding, .possible, nothing,
+      "a part of the first state or of the action may not be encoded", tried)
+    found.add(
+      .hiddenState, .possible, nothing,
+      "a global, a cache or an object may have another value since before the recording began")
+  }
+}

@@ -198,7 +198,9 @@ final class HostSteps: StepRunner {
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness(lists: true) else { return nil }
+    guard let library = tools.witness, let witness = conditions.witness(lists: true) else {
+      return nil
+    }
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)
     let client = connect(watched)

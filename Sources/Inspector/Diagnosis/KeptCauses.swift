@@ -178,7 +178,8 @@ extension ControlledRuns {
   /// - Parameter isNeeded: Whether it is a doubt if the step's threads cannot be seen.
   func threadDoubt(isNeeded: Bool = false) throws(InspectorError) -> String? {
     guard let requests = try systemRequests() else {
-      return isNeeded ? "whether the step starts threads was not seen (that takes the witness)" : nil
+      return isNeeded
+        ? "whether the step starts threads was not seen (that takes the witness)" : nil
     }
     return requests.startsThreads ? "the step starts threads, which were not ruled out" : nil
   }

@@ -19,7 +19,8 @@ struct SourceLines {
     let frames = Set(calls.flatMap(\.frames)).filter { !Self.isOfSystem($0.file) }
     guard !frames.isEmpty, let program = ProgramFile.path(of: "llvm-symbolizer") else { return }
     for (file, frames) in Dictionary(grouping: frames, by: \.file) {
-      let words = ["--output-style=JSON", "--inlines", "--obj=\(file)"] + frames.map { "0x" + $0.address }
+      let words =
+        ["--output-style=JSON", "--inlines", "--obj=\(file)"] + frames.map { "0x" + $0.address }
       guard let text = Platform.output(of: [program] + words, within: 20),
         let places = (try? JSONValue(parsing: text))?.array, places.count == frames.count
       else { continue }
@@ -53,19 +54,25 @@ struct SourceLines {
     let name = (file as NSString).lastPathComponent
     return ["/lib/", "/lib64/", "/usr/lib/", "/System/"].contains(where: file.hasPrefix)
       || ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
-        .contains(where: name.hasPrefix) || name.hasPrefix("libWitness")
+        .contains(where: name.hasPrefix)
+      || name.hasPrefix("libWitness")
   }
 
   /// Whether a function is of Swift's libraries or of the recorder, which go into a program.
   private static func isOfLibrary(_ entry: Entry) -> Bool {
-    let modules = ["8Recorder", "12RecorderHost", "13SessionFormat", "10Foundation", "20FoundationEssentials"]
+    let modules = [
+      "8Recorder", "12RecorderHost", "13SessionFormat", "10Foundation", "20FoundationEssentials",
+    ]
     return modules.contains { entry.function.hasPrefix("$s\($0)") }
-      || ["/swift/stdlib/", "/lib/swift/", "/swift-foundation/", "/swift-corelibs-"].contains(where: entry.file.contains)
+      || ["/swift/stdlib/", "/lib/swift/", "/swift-foundation/", "/swift-corelibs-"].contains(
+        where: entry.file.contains)
   }
 
   /// The name that begins at a place of a file, and what it is called with: `Date()`.
   private static func code(_ entry: Entry) -> String? {
-    guard entry.column > 0, let data = FileManager.default.contents(atPath: entry.file) else { return nil }
+    guard entry.column > 0, let data = FileManager.default.contents(atPath: entry.file) else {
+      return nil
+    }
     let lines = data.split(separator: 10, maxSplits: entry.line, omittingEmptySubsequences: false)
     guard lines.count >= entry.line else { return nil }
     let rest = lines[entry.line - 1].dropFirst(entry.column - 1).prefix(80)

@@ -121,7 +121,8 @@ extension StableCauses {
     _ even: (with: RunConditions, without: RunConditions)
   ) throws(InspectorError) -> String? {
     guard runs.tools.witness != nil else {
-      return "whether that was so at the time of the recording was not seen (that takes the witness)"
+      return
+        "whether that was so at the time of the recording was not seen (that takes the witness)"
     }
     guard let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime,
       let with = try runs.run(.alone, even.with.then(time)),

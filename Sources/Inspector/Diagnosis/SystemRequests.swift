@@ -120,7 +120,8 @@ struct SystemRequests: Equatable {
   private static let inward: Set = [
     "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
     "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
-    "clock", "zone", "language", "library", "rt_sigreturn", "sigaltstack", "set_robust_list", "rseq", "exit", "exit_group", "fcntl",
+    "clock", "zone", "language", "library", "rt_sigreturn", "sigaltstack", "set_robust_list",
+    "rseq", "exit", "exit_group", "fcntl",
     "set_tid_address", "arch_prctl", "restart_syscall",
   ]
 }

@@ -28,7 +28,7 @@ final class WitnessFile {
 
   private let path: String
   private let file: FileHandle
-  /// Whether calls are listed. That takes memory of the process, so that things lie elsewhere.
+  /// Whether calls are listed, which takes memory of the process, so that things lie elsewhere.
   private let lists: Bool
 
   /// Makes a file; nil if there is no room for it.
@@ -41,7 +41,9 @@ final class WitnessFile {
     self.lists = lists
     let folder = FileManager.default.temporaryDirectory
     path = folder.appendingPathComponent("inspect-\(UUID().uuidString).witness").path
-    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let file = FileHandle(forUpdatingAtPath: path)
     else { return nil }
     self.file = file

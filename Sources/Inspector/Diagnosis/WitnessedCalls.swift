@@ -39,7 +39,8 @@ struct WitnessedCalls: Equatable {
   ) {
     (self.hasMarks, self.seesSwift, self.isCut) = (hasMarks, seesSwift, isCut)
     for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+      let fields = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(
+        String.init)
       guard fields.count == 5, let slot = Int(fields[0]) else { continue }
       let words = fields[4].split(separator: "\u{1E}", omittingEmptySubsequences: false)
       let frames = stride(from: 0, to: words.count - 2, by: 3).map {

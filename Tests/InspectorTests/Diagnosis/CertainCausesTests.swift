@@ -57,7 +57,8 @@ struct CertainCausesTests {
         "with the clock of the recording it comes as recorded, in 10 of 10 runs, "
         + "and in none of 10 without"
     ) { request, _ in
-      request.holds(.clock) && request.conditions.standingTime != RunConditions.plain.standingTime ? 11 : 10
+      request.holds(.clock) && request.conditions.standingTime != RunConditions.plain.standingTime
+        ? 11 : 10
     },
     Case(
       cause: .clock,
@@ -66,12 +67,14 @@ struct CertainCausesTests {
     ) { request, _ in Int(request.time * 1000) },
     Case(
       cause: .random,
-      evidence: "with random numbers that stay the same it gives one result, in 10 of 10 runs, and in "
+      evidence:
+        "with random numbers that stay the same it gives one result, in 10 of 10 runs, and in "
         + "none of 10 without"
     ) { request, lot in request.holds(.random) ? 10 : Int.random(in: 0..<99999, using: &lot) },
     Case(
       cause: .unrecordedInput,
-      evidence: "with a process number that stays the same it gives one result, in 10 of 10 runs, and "
+      evidence:
+        "with a process number that stays the same it gives one result, in 10 of 10 runs, and "
         + "in none of 10 without"
     ) { request, lot in request.holds(.process) ? 10 : Int.random(in: 0..<99999, using: &lot) },
     Case(
@@ -425,13 +428,15 @@ struct CertainCausesTests {
         + "tested")
   }
 
-  @Test("a step that asks for the time and for nothing else was told to read something from outside")
+  @Test(
+    "a step that asks for the time and for nothing else was told to read something from outside")
   func asksOnlyForTheTime() throws {
     func diagnosis(_ names: String...) throws -> [Diagnosis.Cause] {
       let lines = names.enumerated().map { "\($0)\u{1F}1\u{1F}\($1)\u{1F}\u{1F}\n" }.joined()
       let calls = WitnessedCalls(
         lines, hasMarks: true, seesSwift: true, isCut: false, count: { _ in 1 })
-      return try self.diagnosis(requests: SystemRequests(calls)) { _, _ in 10 }.findings.map(\.cause)
+      return try self.diagnosis(requests: SystemRequests(calls)) { _, _ in 10 }.findings.map(
+        \.cause)
     }
     #expect(try diagnosis("clock_gettime") == [.clock, .changedCode])
     #expect(try diagnosis("clock_gettime", "getrandom") == [.clock, .random, .changedCode])

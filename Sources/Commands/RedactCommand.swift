@@ -30,6 +30,7 @@ enum RedactCommand {
         CommandOption(
           "--path", value: "PLACES", repeatable: true,
           "replace the values there, too, such as $.user.name or $..note"),
+        .force,
       ],
       examples: [
         "inspect redact session.ndjson -o clean.ndjson",
@@ -37,26 +38,32 @@ enum RedactCommand {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
+    let session = try workspace.soundSession()
     guard let target = invocation.option("-o") else {
       throw invocation.refused("-o FILE is missing")
     }
     var policy = try Self.policy(of: invocation)
+    let notes = try workspace.notes(on: policy, of: session)
     for text in invocation.options("--path") {
-      do throws(PathPatternError) { policy.add(.redact, try PathPattern(text)) } catch {
+      let pattern: PathPattern
+      do throws(PathPatternError) { pattern = try PathPattern(text) } catch {
         throw invocation.refused(error.description, at: text[...])
       }
+      try workspace.refuseNowhere(pattern, of: session)
+      policy.add(.redact, pattern)
     }
     var redaction = try SessionRedaction(
-      workspace.session, policy, interrupted: context.interrupted
+      session, policy, interrupted: context.interrupted
     ) { context.progress?("scanned \(Int(100 * $0)) %") }
     // Standard output gets nothing before it is certain that the header names every place.
     var (writer, account) = try redaction.write { () throws(InspectorError) in
-      target == "-" ? SessionWriter(to: nil) : try SessionWriter(path: target)
+      target == "-"
+        ? SessionWriter(to: nil) : try invocation.writer(to: target, reading: workspace.session)
     }
     try writer.finish()
     var result = CommandResult(RedactionReport(account, file: target, size: writer.fileSize))
     if target == "-" { result.session = writer.kept }
-    result.complaints = notLookedAt(workspace.session)
+    result.complaints = notes + notLookedAt(session)
     return result
   }
 

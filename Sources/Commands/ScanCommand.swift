@@ -27,13 +27,14 @@ enum ScanCommand {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
-    var scan = SecretScan(workspace.session, interrupted: context.interrupted) { share in
+    let session = try workspace.soundSession()
+    var scan = SecretScan(session, interrupted: context.interrupted) { share in
       context.progress?("scanned \(Int(100 * share)) %")
     }
     try scan.run()
     var result = CommandResult(
-      ScanReport(scan, workspace.session), scan.findings.isEmpty ? .yes : .no)
-    if let fault = workspace.session.fault {
+      ScanReport(scan, session), scan.findings.isEmpty ? .yes : .no)
+    if let fault = session.fault {
       result.complaints = [fault.description]
       result.answer = .trouble
     }

@@ -8,7 +8,7 @@ enum ShareCommand {
     CommandOption("-o", value: "FILE", "write there; by default SESSION-shared.ndjson.gz here"),
     CommandOption("--last", value: "K", "only the last K actions"),
     CommandOption("--bytes", value: "N", "only as many of the last actions as N bytes hold"),
-    RedactCommand.policyOption,
+    RedactCommand.policyOption, .force,
   ]
 
   static let share = Command(
@@ -22,7 +22,8 @@ enum ShareCommand {
       "With --last or --bytes the attachment begins with a whole state; the numbers of actions stay. "
         + "The end is always in it, so a crash is. What was cut, and with it perhaps where a replay "
         + "first diverges, is said.",
-      "Neither file is replaced if it exists. inspect FILE opens the attachment. If the session's name "
+      "To share only the actions that matter, run inspect minimize first, and share what that wrote.",
+      "Neither file is replaced if it exists, unless --force is given. inspect FILE opens the attachment. If the session's name "
         + "has a secret in it, such as an address, the files are called session-shared.",
     ],
     prompt: Command.Form(options: options),
@@ -33,10 +34,13 @@ enum ShareCommand {
         "inspect share session.ndjson -o bug.ndjson.gz --bytes 200000",
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let (session, context) = (workspace.session, workspace.context)
+    let context = workspace.context
+    let session = try workspace.soundSession()
     let extent = try extent(of: invocation)
-    let names = try names(invocation, session)
+    let names = try names(invocation, workspace.session)
+    let isForced = invocation.flag(CommandOption.force.name)
     var policy = try RedactCommand.policy(of: invocation)
+    let notes = try workspace.notes(on: policy, of: session)
     var scan = try scan(session, policy, context)
     if invocation.option("--policy") == nil, let ask = context.ask {
       let answered = try asked(scan.findings, ask)
@@ -46,15 +50,15 @@ enum ShareCommand {
       }
     }
     let shared = SharedSession(session, policy, scan, interrupted: context.interrupted)
-    let result = try shared.write(extent, to: names.session)
+    let result = try shared.write(extent, to: names.session, replaces: isForced)
     let made = try Session(path: names.session, limits: context.limits)
     let report = ShareReport(
       result, made, of: session, names: names, divergence: workspace.verdict?.divergence?.n)
-    let page = try NewFile(names.page, replaces: false)
+    let page = try NewFile(names.page, replaces: isForced)
     try page.append(Array(report.markdown.utf8))
     try page.finish()
     var outcome = CommandResult(report)
-    outcome.complaints = RedactCommand.notLookedAt(session)
+    outcome.complaints = notes + RedactCommand.notLookedAt(session)
     return outcome
   }
 
@@ -100,8 +104,13 @@ enum ShareCommand {
       file = "\(stem)-shared.ndjson.gz"
     }
     let page = stem(of: file) + ".md"
-    for path in [file, page] where Platform.isThere(path) {
-      throw .cannotWrite(file: path, errno: EEXIST)
+    for path in [file, page] {
+      for part in session.parts where Platform.isSameFile(part.file, path) {
+        throw .sameFile(path, part.file)
+      }
+      if !invocation.flag(CommandOption.force.name), Platform.isThere(path) {
+        throw .cannotWrite(file: path, errno: EEXIST)
+      }
     }
     return (file, page)
   }

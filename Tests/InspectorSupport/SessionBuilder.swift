@@ -14,7 +14,8 @@ struct SessionBuilder {
   private(set) var states: [Int: JSONValue] = [:]
   /// The states by number, as the action after them found them.
   private(set) var beforeNext: [Int: JSONValue] = [:]
-  private var current = JSONValue.null
+  /// The latest state.
+  private(set) var current = JSONValue.null
 
   /// A session that begins with a header.
   init(_ alter: (inout SessionHeader) -> Void = { _ in }) {
@@ -54,6 +55,12 @@ struct SessionBuilder {
     alter(&line)
     add(.state(line))
     keep(n, state)
+  }
+
+  /// Adds a state as what these operations make of the one before it.
+  mutating func patch(_ n: Int, by patch: JSONPatch) throws {
+    add(.state(StateLine(n: n, content: .patch(patch))))
+    keep(n, try patch.applied(to: current))
   }
 
   mutating func keyframe(_ n: Int, _ state: JSONValue? = nil) {

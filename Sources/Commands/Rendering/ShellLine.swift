@@ -12,6 +12,10 @@ package enum ShellLine {
     (["inspect"] + arguments.map(quoted)).joined(separator: " ")
   }
 
+  /// The name of a file in the current folder, as a shell takes it and as no program takes for an
+  /// option.
+  static func file(_ name: String) -> String { quoted(name.hasPrefix("-") ? "./" + name : name) }
+
   /// A word as a shell takes it.
   package static func quoted(_ word: String) -> String {
     if word.wholeMatch(of: #/[A-Za-z0-9%+,\-.\/:=@_]+/#) != nil { return word }

@@ -12,7 +12,8 @@ struct RedactionReport: Report {
     (self.account, self.file, self.size) = (account, file, size)
   }
 
-  /// `file`, `fileSize`, `redacted`, `kept`, `patterns`, `comparableBefore`, `limited`.
+  /// `file`, `fileSize`, `redacted`, `kept`, `patterns`, `comparableBefore`, `limited`, `plain`,
+  /// `plainElsewhere`.
   var json: JSONValue {
     var json = ReportJSON("redaction")
     json.add("file", file == "-" ? nil : file)
@@ -32,6 +33,30 @@ struct RedactionReport: Report {
       }
     }
     if account.isKnownFull { json.add("limited", true) }
+    if account.plainCount > 0 {
+      json.add("plain", account.plainCount)
+      json.add("plainElsewhere", account.words.map(ScanReport.json))
+    }
+  }
+
+  /// What was not looked for, in sentences; nil if that is nothing.
+  ///
+  /// - Parameter shown: A pattern as it is shown.
+  static func remark(
+    _ account: SessionRedaction.Account, _ shown: (String) -> String = { $0 }
+  ) -> String? {
+    guard account.plainCount > 0 else { return nil }
+    let one = account.plainCount == 1
+    var remark =
+      ScanReport.plain(account.plainCount) + (one ? " It was" : " They were")
+      + " replaced only where a name or a place shows \(one ? "it" : "them")"
+    let places = account.words
+    guard !places.isEmpty else { return remark + "." }
+    let some = places.prefix(3).map { "\($0.source.rawValue) \(shown($0.place.description))" }
+    remark +=
+      "; the same \(one ? "word stands" : "words stand") at "
+      + "\(CountText.words(places.count, "other place")), as in \(some.joined(separator: ", "))."
+    return remark
   }
 
   func write(to page: inout Page) {
@@ -60,6 +85,9 @@ struct RedactionReport: Report {
       page.line(
         .literal("limited  ", .error),
         .literal("there are too many secrets to look for all of them outside their places"))
+    }
+    if let remark = Self.remark(account) {
+      page.line(.literal("limited  ", .error), .text(remark))
     }
   }
 }

@@ -6,19 +6,29 @@ struct ScanReport: Report {
   private let findings: [SecretFinding]
   private let redactions: RedactionSummary?
   private let isKnownFull: Bool
+  private let plainCount: Int
 
   init(_ scan: SecretScan, _ session: Session) {
     findings = scan.findings
     redactions = RedactionSummary(session.header.redactions)
     isKnownFull = scan.isKnownFull
+    plainCount = scan.plainCount
   }
 
-  /// `findings`, `redactions`, `limited`.
+  /// What `count` secrets are that are not looked for elsewhere.
+  static func plain(_ count: Int) -> String {
+    count == 1
+      ? "1 secret is a plain word, or shorter than six bytes."
+      : "\(count) secrets are plain words, or shorter than six bytes."
+  }
+
+  /// `findings`, `redactions`, `limited`, `plain`.
   var json: JSONValue {
     var json = ReportJSON("scan")
     json.add("findings", rows)
     json.add("redactions", redactions?.json)
     if isKnownFull { json.add("limited", true) }
+    if plainCount > 0 { json.add("plain", plainCount) }
     return json.value
   }
 
@@ -52,6 +62,9 @@ struct ScanReport: Report {
     }
     if let redactions {
       page.line(.text("not looked at: \(redactions.words), hidden already", .dim))
+    }
+    if plainCount > 0 {
+      page.line(.text(Self.plain(plainCount) + " Only their places are known.", .dim))
     }
     if isKnownFull {
       page.line(.literal("there are too many to look for all of them elsewhere", .error))

@@ -50,13 +50,15 @@ struct ShareReport: Report {
   func write(to page: inout Page) {
     for line in lines {
       // What a person copies stays one line.
-      if line.hasPrefix("inspect ") { page.exact(.text(line)) } else { page.line(.text(line)) }
+      let text = Span.text(VisibleText.unescaped(line))
+      if line.hasPrefix("inspect ") { page.exact(text) } else { page.line(text) }
     }
   }
 
   /// The page of Markdown.
-  var markdown: String { lines.map { VisibleText.escaped($0) + "\n" }.joined() }
+  var markdown: String { lines.map { $0 + "\n" }.joined() }
 
+  /// Its lines, in which nothing is left that is unsafe to show.
   private var lines: [String] {
     facts + ["", "## Last actions", ""] + actions + ["", "## Reproduce", ""] + commands
       + ["", "## Redacted", ""] + redacted + ["", "## Left out", ""] + leftOut
@@ -79,6 +81,11 @@ struct ShareReport: Report {
     rows.append(("started", header.started))
     rows.append(("actions", "\(result.first + 1) to \(session.last)"))
     rows.append(("ended", ending))
+    if let changes = header.derived?.changes.filter({ $0 != SessionRedaction.change }),
+      !changes.isEmpty
+    {
+      rows.append(("not as recorded", changes.joined(separator: "; ")))
+    }
     return ["# \(Markdown.code(name))", ""]
       + rows.map { "- \($0.0): \(Markdown.code(ShortText.beginning(of: $0.1, 300)))" }
   }
@@ -113,7 +120,7 @@ struct ShareReport: Report {
   }
 
   private var commands: [String] {
-    let file = ShellLine.quoted(name)
+    let file = VisibleText.escaped(ShellLine.file(name))
     var lines = ["```sh", "inspect \(file)"]
     lines.append("inspect verify \(file) --host HOST")
     if case .died = session.ending {
@@ -140,6 +147,7 @@ struct ShareReport: Report {
       let place = Markdown.code(first.place.description)
       lines += ["", "A replay is not comparable from step \(first.n) on, \(place)."]
     }
+    lines += (RedactionReport.remark(account, Markdown.code).map { ["", $0] } ?? [])
     let kept = Set(account.kept.map(\.kind.rawValue)).sorted()
     if !kept.isEmpty { lines += ["", "Kept: \(kept.joined(separator: ", "))."] }
     return lines

@@ -2,12 +2,15 @@ import Foundation
 import SessionFormat
 
 /// A file that is written under a temporary name and renamed at the end, so that nobody sees half
-/// of it.
+/// of it. A device, such as `/dev/null`, is written as it is.
 package final class NewFile {
   let path: String
-  private let partial: String
+  /// Its temporary name; nil if it is a device.
+  private let partial: String?
   private let replaces: Bool
   private var descriptor: Int32
+  /// Its place among ``UnfinishedFiles``.
+  private var place: Int?
   private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 20
@@ -25,14 +28,26 @@ package final class NewFile {
     let there = Platform.status(of: path) ?? Platform.status(of: path, followsLinks: false)
     if let kind = there?.kind {
       if kind == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
+      guard kind != S_IFCHR else {
+        partial = nil
+        descriptor = StandardStreams.moveAway(open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY))
+        guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+        return
+      }
       if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
-      // A rename would destroy a device or a pipe, and the link that leads others to it.
+      // A rename would destroy a pipe, and the link that leads others to it.
       guard [S_IFREG, S_IFLNK].contains(kind) else { throw .notReplaced(path) }
     }
-    partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
+    let partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
+    self.partial = partial
+    place = UnfinishedFiles.add(partial)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     descriptor = StandardStreams.moveAway(open(partial, flags, mode_t(mode)))
-    guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+    guard descriptor >= 0 else {
+      let reason = errno
+      UnfinishedFiles.remove(place)
+      throw .cannotWrite(file: path, errno: reason)
+    }
   }
 
   deinit { discard() }
@@ -45,7 +60,7 @@ package final class NewFile {
   /// The bytes written so far.
   func contents() throws(InspectorError) -> Data {
     try flush()
-    do { return try Platform.contents(of: partial) } catch {
+    do { return try Platform.contents(of: partial ?? path) } catch {
       throw .cannotRead(file: path, errno: error.errno)
     }
   }
@@ -53,6 +68,7 @@ package final class NewFile {
   /// Gives the file its final name.
   package func finish() throws(InspectorError) {
     try flush()
+    guard let partial else { return end() }
     guard fsync(descriptor) == 0 else { throw .cannotWrite(file: path, errno: errno) }
     if replaces {
       guard rename(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
@@ -61,15 +77,19 @@ package final class NewFile {
       guard link(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
       unlink(partial)
     }
-    close(descriptor)
-    descriptor = -1
+    end()
   }
 
   private func discard() {
     guard descriptor >= 0 else { return }
+    if let partial { unlink(partial) }
+    end()
+  }
+
+  private func end() {
+    UnfinishedFiles.remove(place)
     close(descriptor)
     descriptor = -1
-    unlink(partial)
   }
 
   private func flush() throws(InspectorError) {

@@ -13,10 +13,9 @@ struct LineVisit {
   /// Selects no places: for what no pattern is rooted at.
   private var texts = ValueWalk(selecting: [], hidden: [])
 
-  /// What a header has that is no secret and must stay.
+  /// What a header has that a reader needs as it is; its patterns have a visit of their own.
   private static let kept: Set<String> = [
-    "kind", "format", "version", "id", "started", "hook", "fingerprint", "snapshots", "redactions",
-    "continues", "requires",
+    "kind", "format", "version", "hook", "snapshots", "redactions", "requires",
   ]
 
   init(_ values: ValueWalk) { self.values = values }
@@ -28,9 +27,7 @@ struct LineVisit {
   ) -> SessionLine? {
     switch line {
     case .session(let header):
-      visitor.begin(.header, n: nil)
-      let document = SessionLine.session(header).document
-      return changed(document, &visitor) { Self.kept.contains($0) }
+      return self.header(header, &visitor).map(SessionLine.session)
     case .action(var line):
       var isChanged = text(&line.type, .type, line.n, &visitor)
       isChanged = text(&line.at, .at, line.n, &visitor) || isChanged
@@ -75,8 +72,46 @@ struct LineVisit {
     case .end(var line): return members(&line.extra, line.n, &visitor) ? .end(line) : nil
     case .unknown(let line):
       visitor.begin(.other, n: line.document["n"]?.int)
-      return changed(line.document, &visitor) { $0 == "kind" }
+      let members = changed(
+        line.document, &visitor, visitsName: { $0 != "kind" }, visitsValue: { _ in true })
+      return members.flatMap { try? SessionLine(.object($0)) }
     }
+  }
+
+  private mutating func header(
+    _ header: SessionHeader, _ visitor: inout some LineVisitor
+  ) -> SessionHeader? {
+    visitor.begin(.header, n: nil)
+    let own = Set(header.extra.map(\.name))
+    let document = SessionLine.session(header).document
+    var new = changed(
+      document, &visitor, visitsName: own.contains, visitsValue: { !Self.kept.contains($0) }
+    ).map(JSONValue.object)
+    // Its patterns name members of states.
+    visitor.begin(.state, n: nil)
+    let patterns = header.redactions?.map { text in
+      RedactionList.named(text) == nil ? renamed(text, &visitor) : text
+    }
+    if let patterns, patterns != header.redactions {
+      let value = JSONValue.array(patterns.map(JSONValue.string))
+      new = (new ?? document).object?.setting("redactions", to: value)
+    }
+    // Changing a text does not change what kind of value it is.
+    guard let new, case .session(let header)? = try? SessionLine(new) else { return nil }
+    return header
+  }
+
+  /// A pattern with the names that a visitor gives in place of others, so that it still selects what
+  /// it did.
+  private func renamed(_ text: String, _ visitor: inout some LineVisitor) -> String {
+    guard let pattern = try? PathPattern(text) else {
+      return visitor.leaf(.string(text), on: [], kind: nil)?.string ?? text
+    }
+    var way: [WayStep] = []
+    return pattern.mappingNames { name in
+      defer { way.append(name.map(WayStep.name) ?? .index(0)) }
+      return name.flatMap { visitor.name($0, on: way) }
+    }.description
   }
 
   /// Visits the values of a state's line: what it is, or what a patch puts into it.
@@ -161,25 +196,33 @@ struct LineVisit {
   ) -> Bool {
     guard !members.isEmpty else { return false }
     visitor.begin(.other, n: n)
-    var isChanged = false
-    for (place, member) in members.enumerated() {
-      guard let new = texts.walk(named: member.name, member.value, &visitor)
-      else { continue }
-      members[place] = Member(name: member.name, value: new)
-      isChanged = true
-    }
-    return isChanged
+    let new = changed(
+      .object(members.map { ($0.name, $0.value) }), &visitor, visitsName: { _ in true },
+      visitsValue: { _ in true })
+    guard let new else { return false }
+    members = new.map { Member(name: $0.name, value: $0.value) }
+    return true
   }
 
+  /// The members of a line with what the visitor replaced; nil if that is nothing.
   private mutating func changed(
-    _ document: JSONValue, _ visitor: inout some LineVisitor, keeping isKept: (String) -> Bool
-  ) -> SessionLine? {
-    var new = document
-    for (name, value) in document.object.map(Array.init) ?? [] where !isKept(name) {
-      guard let value = texts.walk(named: name, value, &visitor) else { continue }
-      new = new.object?.setting(name, to: value) ?? new
+    _ document: JSONValue, _ visitor: inout some LineVisitor,
+    visitsName: (String) -> Bool, visitsValue: (String) -> Bool
+  ) -> [(name: String, value: JSONValue)]? {
+    var members = document.object.map(Array.init) ?? []
+    var taken = Set(members.map(\.name))
+    var isChanged = false
+    for (place, member) in members.enumerated() {
+      if visitsName(member.name), let name = visitor.name(member.name, on: []) {
+        members[place].name = ValueWalk.free(name, among: &taken)
+        isChanged = true
+      }
+      guard visitsValue(member.name),
+        let value = texts.walk(named: member.name, member.value, &visitor)
+      else { continue }
+      members[place].value = value
+      isChanged = true
     }
-    // Changing a text does not change what kind of value it is.
-    return new == document ? nil : try? SessionLine(new)
+    return isChanged ? members : nil
   }
 }

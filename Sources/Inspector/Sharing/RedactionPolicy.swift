@@ -28,6 +28,11 @@ package struct RedactionPolicy: Sendable {
     }
   }
 
+  /// The patterns of all rules.
+  package var patterns: [PathPattern] {
+    rules.compactMap { if case .place(let pattern) = $0.subject { pattern } else { nil } }
+  }
+
   package mutating func add(_ fate: Fate, _ kind: SecretKind) { rules.append((fate, .kind(kind))) }
   package mutating func add(_ fate: Fate, _ place: PathPattern) {
     rules.append((fate, .place(place)))

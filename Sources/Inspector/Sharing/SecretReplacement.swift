@@ -1,17 +1,19 @@
 import SessionFormat
 
 /// Replaces the secrets that it visits: by stand-ins where patterns hide values, and else by `*`.
-struct SecretReplacement: LineVisitor {
+struct SecretReplacement: SecretFinder {
   private let policy: RedactionPolicy
-  private let texts: TextSecrets
+  let texts: TextSecrets
   private var standIns: StandIns
   private var tokens = WayTokens()
-  private var source = SecretFinding.Source.state
+  private(set) var source = SecretFinding.Source.state
   private var n: Int?
   /// What was replaced.
   private(set) var findings = SecretFindings()
   /// What was found and stays.
   private(set) var kept = SecretFindings()
+  /// Where plain words stand that are secrets elsewhere.
+  private(set) var words = SecretFindings()
   /// The first value that was replaced where patterns hide it.
   private(set) var first: (n: Int, place: PathPattern)?
   /// Whether what is replaced counts.
@@ -37,10 +39,9 @@ struct SecretReplacement: LineVisitor {
     case .string:
       let text = value.string ?? ""
       return replaced(text, way, isName: false).map(JSONValue.string)
-    case .number where CardNumber.isValid(value):
-      guard let number = value.number else { return nil }
-      let isReplaced = note(.card, way, Array(number.text.utf8), isName: false)
-      return isReplaced ? .number(standIns.of(number)) : nil
+    case .number:
+      guard let number = value.number, let found = secretNumber(value, on: way) else { return nil }
+      return note(found, way, isName: false) ? .number(standIns.of(number)) : nil
     default: return nil
     }
   }
@@ -74,13 +75,18 @@ struct SecretReplacement: LineVisitor {
     var text = text
     return text.withUTF8 { bytes in
       var (out, at): ([UInt8], Int) = ([], 0)
-      for found in texts.found(in: bytes) where note(found, way, isName: isName) {
+      for found in found(in: bytes, way, isName: isName) where note(found, way, isName: isName) {
         out += bytes[at..<found.span.range.lowerBound]
         out += standIn(for: found, in: bytes)
         at = found.span.range.upperBound
       }
-      guard at > 0 else { return nil }
-      return String(decoding: out + bytes[at...], as: UTF8.self)
+      guard at > 0 else {
+        noteWords(in: bytes, way, isName: isName)
+        return nil
+      }
+      out += bytes[at...]
+      out.withUnsafeBufferPointer { noteWords(in: $0, way, isName: isName) }
+      return String(decoding: out, as: UTF8.self)
     }
   }
 
@@ -103,7 +109,7 @@ struct SecretReplacement: LineVisitor {
       let secret = String(decoding: view.bytes, as: UTF8.self)
       return view.escaped(Array(standIns.of(secret).utf8), for: view.bytes.indices, of: own)
     }
-    return Array(standIns.of(source).utf8)
+    return standIns.of(source).utf8.map(TextView.unquoted)
   }
 
   /// What stands where no pattern would name a stand-in.
@@ -127,6 +133,17 @@ struct SecretReplacement: LineVisitor {
     note(
       found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
       publicCount: found.span.publicCount)
+  }
+
+  private mutating func noteWords(
+    in text: UnsafeBufferPointer<UInt8>, _ way: [WayStep], isName: Bool
+  ) {
+    guard let known = texts.known else { return }
+    for _ in known.wordRanges(in: text) {
+      words.note(
+        .copy, source, way.map { tokens.token(of: $0, texts) }, n: n, isName: isName, issuer: nil,
+        isNew: isNew, preview: "")
+    }
   }
 
   /// Notes a secret; false if the policy keeps it.

@@ -21,6 +21,8 @@ package struct SecretScan {
   package var findings: [SecretFinding] { collector.findings.all }
   /// Whether there were more different secrets than are looked for elsewhere.
   package var isKnownFull: Bool { collector.known.isFull }
+  /// How many different secrets are not looked for elsewhere, as they are plain words or too short.
+  package var plainCount: Int { collector.known.plainCount }
   var known: KnownSecrets { collector.known }
 
   /// - Parameters:
@@ -62,7 +64,8 @@ package struct SecretScan {
     let takesIndexes = hasListedText
     let scan = SecretLineScan(collector.texts, selecting: patterns, takesIndexes: takesIndexes)
     var visit = LineVisit(
-      ValueWalk(selecting: patterns, hidden: hidden))
+      ValueWalk(
+        selecting: patterns, hidden: hidden, hidesNames: session.header.wasRedacted))
     let needsStates = patterns.contains(where: \.hasIndex)
     var start = 0
     while start < lines.count {
@@ -82,6 +85,17 @@ package struct SecretScan {
       }
       start += Parallel.cores * Self.pieceSize
     }
+  }
+
+  /// Whether a pattern selects anything in a session, hidden or not.
+  ///
+  /// Complexity: that of a scan without a secret.
+  package static func selects(
+    _ pattern: PathPattern, in session: Session, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> Bool {
+    var scan = SecretScan(session, places: [pattern], interrupted: interrupted)
+    try scan.pass(from: 0)
+    return scan.collector.hasSelected
   }
 
   /// Whether a text, such as the name of a file, has a secret in it.
@@ -175,7 +189,7 @@ extension SessionHeader {
 }
 
 /// Notes the secrets that it visits.
-private struct SecretCollector: LineVisitor {
+private struct SecretCollector: SecretFinder {
   var findings = SecretFindings()
   var known = KnownSecrets()
   var texts = TextSecrets()
@@ -183,7 +197,9 @@ private struct SecretCollector: LineVisitor {
   var takesCopiesOnly = false
   /// Whether what is found counts.
   var isNew = true
-  private var source = SecretFinding.Source.state
+  /// Whether a pattern selected something.
+  private(set) var hasSelected = false
+  private(set) var source = SecretFinding.Source.state
   private var n: Int?
   private var tokens = WayTokens()
   var policy = RedactionPolicy()
@@ -192,6 +208,8 @@ private struct SecretCollector: LineVisitor {
     (self.source, self.n) = (source, n)
   }
 
+  mutating func select() { hasSelected = true }
+
   mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue? {
     if let kind {
       if !takesCopiesOnly { takeWhole(value, kind, way) }
@@ -199,11 +217,10 @@ private struct SecretCollector: LineVisitor {
     }
     switch value.kind {
     case .string:
-      let found = value.withStringBytes { texts.found(in: $0) }
+      let found = value.withStringBytes { self.found(in: $0, way) }
       for one in found { take(one, way, isName: false) }
-    case .number where CardNumber.isValid(value) && !takesCopiesOnly:
-      let text = Array((value.number?.text ?? "").utf8)
-      if note(.card, way, text, isName: false) { known.add(text, isShaped: true) }
+    case .number:
+      if let found = secretNumber(value, on: way) { take(found, way, isName: false) }
     default: break
     }
     return nil
@@ -211,7 +228,10 @@ private struct SecretCollector: LineVisitor {
 
   mutating func name(_ name: String, on way: [WayStep]) -> String? {
     var name = name
-    for one in name.withUTF8({ texts.found(in: $0) }) { take(one, way + [.index(0)], isName: true) }
+    let place = way + [.index(0)]
+    for one in name.withUTF8({ found(in: $0, place, isName: true) }) {
+      take(one, place, isName: true)
+    }
     return nil
   }
 
@@ -221,6 +241,9 @@ private struct SecretCollector: LineVisitor {
       found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
       publicCount: found.span.publicCount)
     guard isRedacted, !takesCopiesOnly else { return }
+    known.add(
+      parts: found.secret, publicCount: found.span.publicCount,
+      at: SecretParts.Place(source, way))
     for secret in [found.secret] + found.inner {
       known.add(secret, isShaped: found.span.kind != .password)
       if found.span.kind == .privateKey { addLines(of: secret) }
@@ -300,10 +323,43 @@ struct WayTokens {
 
 extension CardNumber {
   /// Whether a number is that of a card, as far as one is ever written as a number.
-  static func isValid(_ value: JSONValue) -> Bool {
-    guard let text = value.number?.text.utf8, 15...16 ~= text.count,
-      text.allSatisfy({ ByteSet.digits.contains($0) })
-    else { return false }
-    return isValid(text.map { $0 - 48 })
+  fileprivate static func isValid(_ text: [UInt8]) -> Bool {
+    15...16 ~= text.count && text.allSatisfy(ByteSet.digits.contains)
+      && isValid(digits: text.map { $0 - 48 })
+  }
+}
+
+/// A visitor that looks for secrets in texts and numbers.
+protocol SecretFinder: LineVisitor {
+  var texts: TextSecrets { get }
+  /// What is visited.
+  var source: SecretFinding.Source { get }
+}
+
+extension SecretFinder {
+  /// The secrets in a text at a place.
+  func found(
+    in text: UnsafeBufferPointer<UInt8>, _ way: [WayStep], isName: Bool = false
+  ) -> [TextSecrets.Found] {
+    texts.found(
+      in: text, isName: isName || source == .type, at: SecretParts.Place(source, way))
+  }
+
+  /// A number that is a secret: that of a card, one that is known, or a part of one that is typed there.
+  func secretNumber(_ value: JSONValue, on way: [WayStep]) -> TextSecrets.Found? {
+    guard var text = value.number?.text else { return nil }
+    return text.withUTF8 { bytes in
+      var span = SecretSpan(range: bytes.indices, kind: .card)
+      if !CardNumber.isValid(Array(bytes)) {
+        guard let known = texts.known,
+          known.contains(number: bytes)
+            || (known.parts.mayFind(in: bytes)
+              && !known.parts.spans(in: bytes, at: SecretParts.Place(source, way)).isEmpty)
+        else { return nil }
+        span.kind = .copy
+      }
+      return TextSecrets.Found(
+        span: span, secret: Array(bytes), view: nil, inView: bytes.indices)
+    }
   }
 }

@@ -19,10 +19,15 @@ package struct SessionRedaction {
     package let first: (n: Int, place: PathPattern)?
     /// Whether there were more secrets than are looked for outside their places.
     package let isKnownFull: Bool
+    /// How many different secrets are plain words or too short, so that they were replaced at their
+    /// places alone.
+    package let plainCount: Int
+    /// Where else such words stand in what was written.
+    package let words: [SecretFinding]
   }
 
   /// What the header of the result says of it.
-  static let change = "secrets replaced"
+  package static let change = "secrets replaced"
 
   private let session: Session
   private let policy: RedactionPolicy
@@ -95,7 +100,8 @@ package struct SessionRedaction {
         out,
         Account(
           replaced: replaced, kept: content.replacement.kept.all, patterns: patterns,
-          first: content.replacement.first, isKnownFull: known.isFull)
+          first: content.replacement.first, isKnownFull: known.isFull,
+          plainCount: known.plainCount, words: content.replacement.words.all)
       )
     }
   }
@@ -135,8 +141,10 @@ private final class RedactedContent: ContentChange {
       guard !patterns.isEmpty else { return new }
       let old = header.redactions ?? []
       header.redactions = old + patterns.map(\.description).filter { !old.contains($0) }
+      replacement.begin(.header, n: nil)
+      let id = replacement.leaf(.string(originalID), on: [.name("id")], kind: nil)?.string
       header.derived = SessionHeader.Derivation(
-        id: originalID, changes: (header.derived?.changes ?? []) + [SessionRedaction.change])
+        id: id ?? originalID, changes: (header.derived?.changes ?? []) + [SessionRedaction.change])
       header.id = UUID().uuidString.lowercased()
       return .session(header)
     case .state(var state):

@@ -36,19 +36,22 @@ package struct SharedSession {
     self.interrupted = interrupted
   }
 
-  /// Writes the file, which must not exist.
+  /// Writes the file.
   ///
-  /// Complexity: O(size of the session); for a number of bytes, that of about twenty parts of it.
+  /// Complexity: O(size of the session); for a number of bytes, that of a few parts as large as fit.
   ///
+  /// - Parameter replaces: Whether to replace an existing file; else that is an error.
   /// - Throws: Also if not even the last state fits.
-  package func write(_ extent: Extent, to path: String) throws(InspectorError) -> Result {
-    switch extent {
-    case .all: return try write(from: session.first, to: path)
-    case .last(let count): return try write(from: start(ofLast: count), to: path)
-    case .bytes(let limit):
-      let first = try start(fitting: limit)
-      return try write(from: first, to: path)
-    }
+  package func write(
+    _ extent: Extent, to path: String, replaces: Bool = false
+  ) throws(InspectorError) -> Result {
+    let first =
+      switch extent {
+      case .all: session.first
+      case .last(let count): start(ofLast: count)
+      case .bytes(let limit): try start(fitting: limit)
+      }
+    return try write(from: first, to: path, replaces: replaces)
   }
 
   // MARK: Where it begins
@@ -62,16 +65,22 @@ package struct SharedSession {
 
   private func start(fitting limit: Int) throws(InspectorError) -> Int {
     let total = session.last - session.first
-    if try size(from: session.first) <= limit { return session.first }
     // A crash is an action without a state, which even the shortest part has.
     let least = try size(from: start(ofLast: 1))
     guard least <= limit else { throw .sharedTooLarge(least: least, limit: limit) }
-    var (fits, doesNot) = (1, total)
-    while doesNot - fits > max(1, fits / 32) {
-      let count = fits + (doesNot - fits) / 2
+    var (fits, doesNot) = (1, Int?.none)
+    while true {
+      let count: Int
+      if let doesNot {
+        guard doesNot - fits > max(1, fits / 32) else { return start(ofLast: fits) }
+        count = fits + (doesNot - fits) / 2
+      } else {
+        // From the end, as the whole may be far larger than what fits.
+        guard fits < total else { return session.first }
+        count = min(total, 8 * fits)
+      }
       if try size(from: start(ofLast: count)) <= limit { fits = count } else { doesNot = count }
     }
-    return start(ofLast: fits)
   }
 
   private func size(from first: Int) throws(InspectorError) -> Int {
@@ -96,10 +105,12 @@ package struct SharedSession {
     return try excerpt.made(interrupted: interrupted)
   }
 
-  private func write(from first: Int, to path: String) throws(InspectorError) -> Result {
+  private func write(
+    from first: Int, to path: String, replaces: Bool
+  ) throws(InspectorError) -> Result {
     var redaction = try redaction(from: first)
     var (writer, account) = try redaction.write { () throws(InspectorError) in
-      try SessionWriter(path: path, isGzip: true)
+      try SessionWriter(path: path, replaces: replaces, isGzip: true)
     }
     try writer.finish()
     return Result(account: account, first: first, size: writer.fileSize)

@@ -12,17 +12,25 @@ protocol ValueVisitor {
   ///
   /// - Parameter kind: What its place alone makes it: ``SecretKind/name`` or ``SecretKind/place``.
   mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue?
+  /// A pattern selects the next value or one around it.
+  mutating func select()
   /// What replaces the name of a member of the object at the end of a way; nil if it stays.
   mutating func name(_ name: String, on way: [WayStep]) -> String?
 }
 
+extension ValueVisitor {
+  mutating func select() {}
+}
+
 /// Visits the leaves and names of values, and puts the values together again if some are replaced.
 ///
-/// Places that are hidden already are left out, as their values are stand-ins.
+/// Leaves at places that are hidden already are left out, as they are stand-ins. Names of members are
+/// such only if a redaction made them.
 struct ValueWalk {
   /// The patterns that select places, and those of what is hidden.
   private var matcher: PathMatcher
   private var hidden: PathMatcher
+  private let hidesNames: Bool
   private(set) var way: [WayStep] = []
 
   private let names = SecretNameTable.shared
@@ -40,8 +48,9 @@ struct ValueWalk {
 
   /// - Parameters:
   ///   - patterns: What is selected beside the values below names of secrets.
-
-  init(selecting patterns: [PathPattern], hidden: [PathPattern]) {
+  ///   - hidesNames: Whether the names of members are stand-ins as well where values are hidden.
+  init(selecting patterns: [PathPattern], hidden: [PathPattern], hidesNames: Bool = false) {
+    self.hidesNames = hidesNames
     matcher = PathMatcher(patterns)
     self.hidden = PathMatcher(hidden)
   }
@@ -55,7 +64,7 @@ struct ValueWalk {
     _ value: JSONValue, at place: Place? = nil, _ visitor: inout some ValueVisitor
   ) -> JSONValue? {
     let place = place ?? root
-    if place.hidden.isSelected { return nil }
+    if place.selected.isSelected { visitor.select() }
     if let array = value.array {
       var changed: [(Int, JSONValue)] = []
       for (index, element) in array.enumerated() {
@@ -67,7 +76,7 @@ struct ValueWalk {
       return Self.exchanging(changed, in: array)
     }
     if let object = value.object { return walk(object, at: place, &visitor) }
-    if value.isNull { return nil }
+    if value.isNull || place.hidden.isSelected { return nil }
     return visitor.leaf(value, on: way, kind: place.kind)
   }
 
@@ -83,7 +92,7 @@ struct ValueWalk {
     _ value: JSONValue, since before: JSONValue, _ written: JSONValue, at place: Place,
     _ visitor: inout some ValueVisitor
   ) -> JSONValue? {
-    guard !place.hidden.isSelected, let count = Self.size(of: value),
+    guard let count = Self.size(of: value),
       [before, written].allSatisfy({ $0.kind == value.kind && Self.size(of: $0) == count })
     else { return value == before ? nil : walk(value, at: place, &visitor) ?? value }
     let runs =
@@ -163,22 +172,27 @@ struct ValueWalk {
     var taken: Set<String>?
     for (index, member) in object.enumerated() {
       let inner = self.place(member.name, place)
-      if inner.hidden.isSelected { continue }
-      let newName = visitor.name(member.name, on: way)
+      let newName = hides(inner) ? nil : visitor.name(member.name, on: way)
       let newValue = walk(member.value, to: .name(member.name), inner, &visitor)
       guard newName != nil || newValue != nil else { continue }
       if members == nil { members = Array(object) }
       if let newValue { members?[index].value = newValue }
       guard let newName else { continue }
-      // Two members must not get one name.
       var names = taken ?? Set(object.map(\.name))
-      var name = newName
-      while names.contains(name) { name += "_" }
-      names.insert(name)
+      members?[index].name = Self.free(newName, among: &names)
       taken = names
-      members?[index].name = name
     }
     return members.map(JSONValue.object)
+  }
+
+  /// Whether the name that leads to a place is no secret.
+  private func hides(_ place: Place) -> Bool { hidesNames && place.hidden.isSelected }
+
+  /// A name that no other member has.
+  static func free(_ name: String, among taken: inout Set<String>) -> String {
+    var name = name
+    while !taken.insert(name).inserted { name += "_" }
+    return name
   }
 
   /// Visits a child.
@@ -220,7 +234,7 @@ struct ValueWalk {
       tokens: path.tokens.map { token in
         defer { way.append(.name(token)) }
         place = self.place(token, place)
-        return place.hidden.isSelected ? token : visitor.name(token, on: way) ?? token
+        return hides(place) ? token : visitor.name(token, on: way) ?? token
       })
   }
 
@@ -237,7 +251,7 @@ struct ValueWalk {
         container = array.indices.contains(index) ? array[index] : nil
       } else {
         place = self.place(token, place)
-        if !place.hidden.isSelected { _ = visitor.name(token, on: way) }
+        if !hides(place) { _ = visitor.name(token, on: way) }
         // `-` is the place behind the last element.
         let index =
           container?.object == nil ? JSONPointer.index(token) ?? (token == "-" ? 0 : nil) : nil

@@ -38,13 +38,12 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// The pattern that selects every member with that name, at any depth.
-  package init(anywhere name: String) {
-    steps = [.descendant(name)]
-    let plain = "$..\(name)"
-    description =
-      (try? PathPattern(plain))?.steps == steps ? plain : "$..\(Self.bracketed(name))"
+  private init(_ steps: [Step]) {
+    self.init(description: "$" + steps.map(Self.text).joined(), steps: steps)
   }
+
+  /// The pattern that selects every member with that name, at any depth.
+  package init(anywhere name: String) { self.init([.descendant(name)]) }
 
   /// A step of a place that a program names: a member, or any member or element.
   package enum Token: Hashable, Sendable {
@@ -56,22 +55,41 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter isOpen: Whether it ends in `..*`.
   package init(_ tokens: [Token], isOpen: Bool = false) {
-    var steps: [Step] = []
-    var text = "$"
-    for token in tokens {
+    let steps = tokens.map { token in
       switch token {
-      case .any:
-        steps.append(.any)
-        text += "[*]"
-      case .name(let name):
-        steps.append(.name(name))
-        let plain = "$.\(name)"
-        text +=
-          (try? PathPattern(plain))?.steps == [.name(name)] ? ".\(name)" : Self.bracketed(name)
+      case .any: Step.any
+      case .name(let name): Step.name(name)
       }
     }
-    if isOpen { steps.append(.anyDescendant) }
-    self.init(description: isOpen ? text + "..*" : text, steps: steps)
+    self.init(isOpen ? steps + [.anyDescendant] : steps)
+  }
+
+  /// The pattern with other names.
+  ///
+  /// - Parameter change: Gets the name of each step in order, nil for one without; nil keeps it.
+  package func mappingNames(_ change: (String?) -> String?) -> PathPattern {
+    let new: [Step] = steps.map { step in
+      switch step {
+      case .name(let name): return .name(change(name) ?? name)
+      case .descendant(let name): return .descendant(change(name) ?? name)
+      case .index, .any, .anyDescendant:
+        _ = change(nil)
+        return step
+      }
+    }
+    return new == steps ? self : PathPattern(new)
+  }
+
+  private static func text(of step: Step) -> String {
+    switch step {
+    case .any: return "[*]"
+    case .anyDescendant: return "..*"
+    case .index(let index): return "[\(index)]"
+    case .name(let name), .descendant(let name):
+      let plain = step.isDescendant ? "..\(name)" : ".\(name)"
+      if (try? PathPattern("$" + plain))?.steps == [step] { return plain }
+      return (step.isDescendant ? ".." : "") + bracketed(name)
+    }
   }
 
   private static func bracketed(_ name: String) -> String {

@@ -65,34 +65,38 @@ extension Alphabet {
 // MARK: Dates
 
 extension Shape {
-  /// ISO 8601: `YYYY-MM-DD`, and after `T` or a blank `hh:mm`, `:ss`, a fraction and a zone.
+  /// ISO 8601: `YYYY-MM-DD`, and after `T` or a blank `hh:mm`, `:ss`, a fraction and a zone; or all of
+  /// that in the basic form `YYYYMMDDThhmmss`, without which a day is any number.
   ///
   /// It stays a day of the calendar and a time of day; the zone stays as it is.
   private static func date(_ scalars: [Unicode.Scalar], _ table: inout AlphabetTable) -> Shape? {
     var rest = scalars[...]
-    guard let year = rest.popNumber(4), rest.pop("-") != nil, let month = rest.popNumber(2),
-      rest.pop("-") != nil, let dayOfMonth = rest.popNumber(2),
+    guard let year = rest.popNumber(4) else { return nil }
+    let isBasic = rest.pop("-") == nil
+    guard let month = rest.popNumber(2), isBasic || rest.pop("-") != nil,
+      let dayOfMonth = rest.popNumber(2),
       let day = CalendarDay(year: year, month: month, day: dayOfMonth)
     else { return nil }
     var shape = Shape(.date)
     let era = CalendarDay.Era(day)
-    shape.pieces.append(.day(era))
+    shape.pieces.append(.day(era, isBasic: isBasic))
     shape.digits.append(era.place(of: day))
-    if rest.isEmpty { return shape }
+    if rest.isEmpty { return isBasic ? nil : shape }
     guard let separator = rest.pop("T", "t", " ") else { return nil }
     shape.keep([separator])
-    guard shape.addTime(&rest, &table), shape.addZone(&rest) else { return nil }
+    guard shape.addTime(&rest, isBasic, &table), shape.addZone(&rest) else { return nil }
     return rest.isEmpty ? shape : nil
   }
 
   private mutating func addTime(
-    _ rest: inout ArraySlice<Unicode.Scalar>, _ table: inout AlphabetTable
+    _ rest: inout ArraySlice<Unicode.Scalar>, _ isBasic: Bool, _ table: inout AlphabetTable
   ) -> Bool {
-    guard add(&rest, below: 24), let colon = rest.pop(":") else { return false }
-    keep([colon])
-    guard add(&rest, below: 60) else { return false }
-    guard let second = rest.pop(":") else { return true }
-    keep([second])
+    guard add(&rest, below: 24), isBasic || keep(":", &rest), add(&rest, below: 60) else {
+      return false
+    }
+    guard isBasic ? rest.first.map({ "0"..."9" ~= $0 }) == true : keep(":", &rest) else {
+      return true
+    }
     guard add(&rest, below: 60) else { return false }
     guard let point = rest.pop(".", ",") else { return true }
     keep([point])
@@ -100,6 +104,15 @@ extension Shape {
     for scalar in fraction { add(scalar, as: .digit, &table) }
     rest = rest.dropFirst(fraction.count)
     return !fraction.isEmpty
+  }
+
+  /// Keeps a character, if it comes next.
+  private mutating func keep(
+    _ wanted: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard let scalar = rest.pop(wanted) else { return false }
+    keep([scalar])
+    return true
   }
 
   private mutating func add(_ rest: inout ArraySlice<Unicode.Scalar>, below limit: UInt32) -> Bool {

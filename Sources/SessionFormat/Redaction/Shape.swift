@@ -25,8 +25,8 @@ struct Shape: Equatable {
     case one(Alphabet)
     /// A number below a limit, in two digits.
     case twoDigits(below: UInt32)
-    /// A day of the calendar, `YYYY-MM-DD`.
-    case day(CalendarDay.Era)
+    /// A day of the calendar: `YYYY-MM-DD`, or in the basic form `YYYYMMDD`.
+    case day(CalendarDay.Era, isBasic: Bool)
   }
 
   var kind: Kind
@@ -63,7 +63,7 @@ struct Shape: Equatable {
       case .kept: nil
       case .one(let alphabet): table.count(alphabet)
       case .twoDigits(let limit): limit
-      case .day(let era): era.count
+      case .day(let era, _): era.count
       }
     }
   }
@@ -82,7 +82,8 @@ struct Shape: Equatable {
       case .kept: break
       case .one(let alphabet): text.append(table.scalar(at: digit, in: alphabet))
       case .twoDigits: text.append(contentsOf: CalendarDay.padded(Int(digit), 2).unicodeScalars)
-      case .day(let era): text.append(contentsOf: era.text(digit).unicodeScalars)
+      case .day(let era, let isBasic):
+        text.append(contentsOf: era.text(digit).unicodeScalars.filter { !isBasic || $0 != "-" })
       }
     }
     return String(text)
@@ -96,7 +97,8 @@ struct Shape: Equatable {
       case .kept(let scalar): function.combine(UInt64(scalar.value))
       case .one(let alphabet): function.combine(1 << 32 | alphabet.number)
       case .twoDigits(let limit): function.combine(2 << 32 | UInt64(limit))
-      case .day(let era): function.combine(3 << 32 | UInt64(era.count))
+      case .day(let era, let isBasic):
+        function.combine((isBasic ? 4 : 3) << 32 | UInt64(era.count))
       }
     }
   }

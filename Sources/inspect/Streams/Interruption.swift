@@ -19,11 +19,13 @@ enum Interruption {
     SignalHandling.ignore(SIGPIPE)
     // A write beyond the file size limit is then an error with a name, too.
     SignalHandling.ignore(SIGXFSZ)
-    // A signal that ends this process also ends the hosts that it started.
+    // A signal that ends this process also ends the hosts that it started, and leaves no half file.
     RunningChildren.prepare()
+    UnfinishedFiles.prepare()
     for end in [SIGTERM, SIGHUP] {
       SignalHandling.handle(end) { number in
         RunningChildren.endAll()
+        UnfinishedFiles.removeAll()
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -48,6 +50,7 @@ enum Interruption {
       if Heartbeat.isShown {
         write(STDERR_FILENO, Interruption.lineEnd.utf8Start, Interruption.lineEnd.utf8CodeUnitCount)
       }
+      UnfinishedFiles.removeAll()
       signal(number, SIG_DFL)
       raise(number)
     }

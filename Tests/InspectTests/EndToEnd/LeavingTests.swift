@@ -81,6 +81,120 @@ struct LeavingTests {
     #expect(!second.output.contains("ann.smith@acme.com"))
   }
 
+  @Test("a pattern that selects nothing is refused, with the nearest; of a policy it is noted")
+  func nowhere() throws {
+    let file = try Scratch.file("nowhere.ndjson", Self.session("", "Annabella"))
+    let made = Scratch.path("nowhere-redacted.ndjson")
+    let refused = try Inspect.run("redact", file, "-o", made, "--path", "$.nota")
+    #expect(refused.status == .exited(2))
+    #expect(refused.error.contains("no state of the session has it; did you mean $.note?"))
+    #expect(!FileManager.default.fileExists(atPath: made))
+    let policy = try Scratch.file("misspelt", "redact $.nota\nkeep $..text\nredact $.note\n")
+    let noted = try Inspect.run("redact", file, "-o", made, "--policy", policy)
+    #expect(noted.status == .exited(0))
+    #expect(
+      noted.error == """
+        inspect: note: $.nota of the policy selects nothing in this session
+        inspect: note: $..text of the policy selects nothing in this session
+
+        """)
+  }
+
+  @Test("what a plain word at a named place also stands at is said")
+  func wordElsewhere() throws {
+    let text = Self.session("", "Annabella").replacing("write\"", with: "hello.Annabella\"")
+    let file = try Scratch.file("word.ndjson", text)
+    let policy = try Scratch.file("name", "redact $.note\n")
+    let run = try Inspect.run(
+      "redact", file, "-o", Scratch.path("word-redacted.ndjson"), "--policy", policy)
+    #expect(
+      run.output.hasSuffix(
+        """
+        limited  1 secret is a plain word, or shorter than six bytes. It was replaced only where a name
+                 or a place shows it; the same word stands at 1 other place, as in type $.
+
+        """), "\(run.output)")
+  }
+
+  /// A session with a line that was cut inside.
+  private static func damaged() throws -> String {
+    let file = try Self.copy("damaged-share.ndjson")
+    var lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    lines[4] = lines[4].dropLast(9)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+
+  @Test("--salvage finds and replaces in what can be read of a damaged session")
+  func salvaged() throws {
+    let file = try Self.damaged()
+    let made = [Scratch.path("salvaged.ndjson"), Scratch.path("salvaged.ndjson.gz")]
+    #expect(try Inspect.run("--salvage", "scan", file).status == .exited(0))
+    #expect(try Inspect.run("--salvage", "redact", file, "-o", made[0]).status == .exited(0))
+    #expect(try Inspect.run("--salvage", "share", file, "-o", made[1]).status == .exited(0))
+    for path in made { #expect(try Inspect.run("check", path).status == .exited(0)) }
+  }
+
+  @Test("--force replaces what is there, but never the session itself")
+  func force() throws {
+    let file = try Self.copy("forced.ndjson")
+    let packed = Scratch.path("forced-shared.ndjson.gz")
+    for arguments in [["redact", file, "-o", Scratch.path("forced-redacted.ndjson")], ["share", file, "-o", packed]] {
+      #expect(try Inspect.run(arguments).status == .exited(0))
+      #expect(try Inspect.run(arguments).status == .exited(2))
+      #expect(try Inspect.run(arguments + ["--force"]).status == .exited(0))
+    }
+    let own = try Inspect.run("redact", file, "-o", file, "--force")
+    #expect(own.status == .exited(2))
+    #expect(try Inspect.run("share", packed, "-o", packed, "--force").status == .exited(2))
+  }
+
+  @Test("a device is written as it is")
+  func device() throws {
+    for command in ["redact", "compact"] {
+      #expect(try Inspect.run(command, Inspect.toast, "-o", "/dev/null").status == .exited(0))
+    }
+  }
+
+  @Test("the summary says what was changed after the recording, and its commands run")
+  func derived() throws {
+    let saved = Scratch.path("derived.ndjson")
+    _ = try Inspect.run("-e", "skip 3", "-e", "save \(saved)", Inspect.toast)
+    let run = try Inspect.run("share", saved, "-o", Scratch.path("-derived\u{2028}.ndjson.gz"))
+    #expect(run.output.contains("- not as recorded: `skipped 3 "), "\(run.output)")
+    #expect(run.output.contains(#"# `-derived\u{2028}.ndjson.gz`"#), "\(run.output)")
+    #expect(run.output.contains("\ninspect './-derived") , "\(run.output)")
+  }
+
+  @Test("a signal that ends it leaves no half file")
+  func signal() throws {
+    let folder = Scratch.path("signalled")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    var builder = ""
+    for n in 1...200_000 {
+      builder += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":{"v":"text \#(n)"}}"# + "\n"
+      builder += #"{"kind":"state","n":\#(n),"patch":[]}"# + "\n"
+    }
+    let header = Self.session("", "").split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+    let file = try Scratch.file("signalled.ndjson", header + builder)
+    let tool = try BuiltBinary.inspect.path
+    let run = try ProcessRun.run(
+      URL(filePath: "/bin/sh"),
+      [
+        "-c",
+        """
+        cd '\(folder)' && '\(tool)' redact '\(file)' -o out.ndjson & id=$!
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+          sleep 0.5; ls '\(folder)' | grep -q partial && break
+        done
+        ls '\(folder)'; kill -TERM $id; wait $id; echo rest; ls '\(folder)'
+        """,
+      ])
+    #expect(run.output.contains(".partial\nrest\n"), "\(run.output)")
+    #expect(run.output.hasSuffix("rest\n"), "\(run.output)")
+  }
+
   @Test("that what the recorder hid is not looked at is said")
   func recorded() throws {
     let file = try Scratch.file(

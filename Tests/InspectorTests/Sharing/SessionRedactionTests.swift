@@ -134,7 +134,7 @@ struct SessionRedactionTests {
       #"{"token":"abcd\u0041efgh1234"}"#, #"{"password":12345678}"#, #"{"pin":-1.5e3}"#,
       #"{"key":"-----BEGIN PRIVATE KEY-----\nMIIEvQabc\n-----END PRIVATE KEY-----"}"#,
       #"{"secret":"\u00fc\ud83d\ude00x\"y\\z1"}"#, #"{"a":"Hi\nann@example.org"}"#,
-      #"{"h":"Authorization: Digest u=\"Mufasa\""}"#,
+      #"{"h":"Authorization: Digest u=\"Mufasa\""}"#, #"{"password":"!!??!!"}"#,
     ])
   func escapes(text: String) throws {
     for seed in 0..<8 {

@@ -189,6 +189,25 @@ struct StandInTests {
     #expect(seen.count == 2000)
   }
 
+  @Test(
+    "the basic form of a date stays one, too",
+    arguments: ["20261121T055647Z", "20240229T0000", "20260131t235959.25+0530", "20260131T2359-08"])
+  func basicDates(text: String) throws {
+    let pattern = /(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)((\d\d)(\.\d+)?)?(Z|[+-]\d\d(\d\d)?)?/
+    let own = try #require(text.wholeMatch(of: pattern))
+    for seed in 0..<50 as Range<UInt64> {
+      var standIns = StandIns(key: RedactionKey(seed, 5))
+      let standIn = standIns.of(text)
+      #expect(standIn != text && standIn.count == text.count)
+      let parts = try #require(standIn.wholeMatch(of: pattern))
+      let day = [parts.1, parts.2, parts.3].compactMap { Int($0) }
+      #expect(CalendarDay(year: day[0], month: day[1], day: day[2]) != nil)
+      #expect(parts.4 < "24" && parts.5 < "60" && (parts.7 ?? "00") < "60" && parts.9 == own.9)
+    }
+    var standIns = StandIns(key: Self.key)
+    #expect(Int(standIns.of("20261121")) != nil)
+  }
+
   @Test("days and their numbers are each other's inverse, over the whole calendar")
   func calendar() throws {
     var last = ""

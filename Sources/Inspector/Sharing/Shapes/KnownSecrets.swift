@@ -2,46 +2,48 @@ import SessionFormat
 
 /// The secrets that were found so far, to find them again wherever else they stand.
 ///
-/// A secret is also found in base 64 of a longer text. Only what hardly stands somewhere by chance is
-/// kept: a word such as `none` under the name `token` would else hide each `none` of the session.
+/// A secret is also found in base 64 of a longer text. A plain word is not looked for: one such as
+/// `none` under the name `token` would else hide each `none` of the session.
 struct KnownSecrets: Sendable {
-  /// What begins with the same six bytes: by length, the longest first.
-  private struct Family: Sendable {
-    var lengths: [Int] = []
-    var forms: Set<[UInt8]> = []
-  }
-
-  private var families: [UInt64: Family] = [:]
-  /// Whether some form begins with two bytes: a table of all pairs.
-  private var pairs = [Bool](repeating: false, count: 1 << 16)
+  private var sought = ByteForms(least: 6)
+  /// Plain words, and what is too short.
+  private var words = ByteForms(least: 3)
+  /// Parts of the secrets, at the places of those.
+  private(set) var parts = SecretParts()
   private var seen: Set<[UInt8]> = []
   private var size = 0
-  /// Whether there were more secrets than are kept.
-  private(set) var isFull = false
+  /// How many different secrets are not looked for, as they are plain words or too short.
+  private(set) var plainCount = 0
+  private var isOverfull = false
 
-  private static let least = 6
   private static let sizeLimit = 1 << 24
-  /// How many lengths of secrets that begin alike are looked for.
-  private static let lengthLimit = 64
 
-  var isEmpty: Bool { families.isEmpty }
+  var isEmpty: Bool { sought.isEmpty && plainCount == 0 }
+  /// Whether there were more secrets than are kept.
+  var isFull: Bool { isOverfull || parts.isFull }
 
-  /// Keeps a secret, if it is long and mixed enough.
+  /// Keeps a secret.
   ///
   /// - Parameter isShaped: Whether its form alone shows that it is a secret.
   mutating func add(_ secret: [UInt8], isShaped: Bool) {
-    guard isShaped ? secret.count >= Self.least : Self.isTelling(secret), !seen.contains(secret)
-    else { return }
+    guard !seen.contains(secret) else { return }
     guard size < Self.sizeLimit else {
-      isFull = true
+      isOverfull = true
       return
     }
     seen.insert(secret)
-    add(form: secret)
+    size += secret.count + 64
+    let look = SecretLook(secret)
+    guard secret.count >= sought.least, isShaped || !look.isPlain else {
+      plainCount += 1
+      if !words.add(secret, isWord: true) { isOverfull = true }
+      return
+    }
+    add(form: secret, isWord: !isShaped && !look.isTelling)
     for shift in 0..<3 {
       let inner = Base64Text.inner(of: secret, shift: shift)
-      guard inner.count >= Self.least + 2 else { continue }
-      add(form: inner)
+      guard inner.count >= sought.least + 2 else { continue }
+      add(form: inner, isWord: false)
       let other = inner.map { byte in
         switch byte {
         case UInt8(ascii: "+"): UInt8(ascii: "-")
@@ -49,64 +51,77 @@ struct KnownSecrets: Sendable {
         default: byte
         }
       }
-      if other != inner { add(form: other) }
+      if other != inner { add(form: other, isWord: false) }
     }
   }
 
-  private mutating func add(form: [UInt8]) {
+  private mutating func add(form: [UInt8], isWord: Bool) {
     size += form.count + 64
-    let key = Self.key(form)
-    var family = families[key] ?? Family()
-    if !family.lengths.contains(form.count) {
-      guard family.lengths.count < Self.lengthLimit else {
-        isFull = true
-        return
-      }
-      family.lengths.append(form.count)
-      family.lengths.sort(by: >)
-    }
-    family.forms.insert(form)
-    families[key] = family
-    pairs[Int(form[0]) << 8 | Int(form[1])] = true
+    if !sought.add(form, isWord: isWord) { isOverfull = true }
   }
 
-  private static func key(_ bytes: some Collection<UInt8>) -> UInt64 {
-    bytes.prefix(least).reduce(0) { $0 << 8 | UInt64($1) }
+  /// Keeps the parts of a secret, for the place where it was found.
+  mutating func add(parts secret: [UInt8], publicCount: Int, at place: SecretParts.Place) {
+    parts.add(secret, publicCount: publicCount, at: place)
   }
-
-  /// Whether a text hardly stands anywhere by chance: six bytes with letters and digits, eight
-  /// digits, or twenty of anything.
-  private static func isTelling(_ secret: [UInt8]) -> Bool {
-    guard secret.count >= least else { return false }
-    let digits = secret.count { ByteSet.digits.contains($0) }
-    let hasOthers = secret.contains { !ByteSet.digits.contains($0) && $0 != UInt8(ascii: " ") }
-    return secret.count >= 20 || (digits > 0 && hasOthers) || digits >= 8
-  }
-
-  func contains(_ secret: [UInt8]) -> Bool { seen.contains(secret) }
 
   /// Where known secrets stand in a text; none overlap.
   ///
-  /// Complexity: O(count), and at each place where some begin the lengths of those.
-  func spans(in text: UnsafeBufferPointer<UInt8>) -> [SecretSpan] {
-    guard !families.isEmpty, text.count >= Self.least else { return [] }
-    var found: [SecretSpan] = []
-    pairs.withUnsafeBufferPointer { pairs in
-      var at = 0
-      while at + Self.least <= text.count {
-        guard pairs[Int(text[at]) << 8 | Int(text[at + 1])],
-          let family = families[Self.key(text[at..<at + Self.least])],
-          let length = family.lengths.first(where: { length in
-            at + length <= text.count && family.forms.contains(Array(text[at..<at + length]))
-          })
-        else {
-          at &+= 1
-          continue
-        }
-        found.append(SecretSpan(range: at..<at + length, kind: .copy))
-        at += length
-      }
+  /// - Parameter isName: Whether the text is a name of a member or type. Those of cases are words, and
+  ///   so are many values of them; so no words are found there.
+  func spans(in text: UnsafeBufferPointer<UInt8>, isName: Bool) -> [SecretSpan] {
+    sought.ranges(in: text).compactMap { range in
+      if isName, SecretLook(text[range]).isIdentifier { return nil }
+      return SecretSpan(range: range, kind: .copy)
     }
-    return found
+  }
+
+  /// Whether a number is one of the secrets.
+  func contains(number text: UnsafeBufferPointer<UInt8>) -> Bool {
+    sought.ranges(in: text) == [text.indices]
+  }
+
+  /// Where plain words stand in a text that are secrets elsewhere.
+  func wordRanges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] { words.ranges(in: text) }
+}
+
+/// How likely a text stands somewhere else by chance.
+struct SecretLook {
+  /// A word as any text may have: of letters alone, the first a capital at most, and not long; or so
+  /// short that it stands everywhere.
+  let isPlain: Bool
+  /// Whether it hardly stands even inside other words: six bytes with letters and digits, eight
+  /// digits, or twelve of anything.
+  let isTelling: Bool
+  /// Whether it may be the name of a case, such as `notDetermined`: words that capitals divide.
+  let isIdentifier: Bool
+
+  private static let least = 6
+  private static let longestWord = 11
+  private static let longestIdentifier = 19
+  private static let shortestPart = 3
+
+  init(_ text: some Collection<UInt8>) {
+    let digits = text.count { ByteSet.digits.contains($0) }
+    let isOfLetters = text.allSatisfy { ByteSet.letters.contains($0) || $0 >= 0x80 }
+    let capitals = text.dropFirst().count { ByteSet.capitals.contains($0) }
+    let hasOthers = text.contains { !ByteSet.digits.contains($0) && $0 != UInt8(ascii: " ") }
+    isPlain =
+      text.count < Self.least
+      || (isOfLetters && capitals == 0 && text.count <= Self.longestWord)
+    isTelling =
+      text.count > Self.longestWord || (digits > 0 && hasOthers && text.count >= Self.least)
+      || digits >= 8
+    var (part, shortest) = (0, Int.max)
+    for byte in text {
+      if ByteSet.capitals.contains(byte), part > 0 {
+        shortest = min(shortest, part)
+        part = 0
+      }
+      part += 1
+    }
+    isIdentifier =
+      isOfLetters && text.count <= Self.longestIdentifier
+      && min(shortest, part) >= Self.shortestPart
   }
 }

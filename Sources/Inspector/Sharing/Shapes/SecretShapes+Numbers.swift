@@ -36,7 +36,7 @@ extension SecretShapes {
       guard digits.count + end - start < 20 else { break }
       digits += text[start..<end].map { $0 - 48 }
       groups.append(end - start)
-      if Self.isGrouped(groups), CardNumber.isValid(digits), Self.endsNumber(end, text) {
+      if Self.isGrouped(groups), CardNumber.isValid(digits: digits), Self.endsNumber(end, text) {
         longest = end
       }
       guard end + 1 < text.count, ByteSet.digits.contains(text[end + 1]),
@@ -172,7 +172,7 @@ extension SecretShapes {
 /// The numbers of payment cards (ISO/IEC 7812).
 enum CardNumber {
   /// Whether an issuer has numbers with that beginning and length, and the check digit is right.
-  static func isValid(_ digits: [UInt8]) -> Bool {
+  static func isValid(digits: [UInt8]) -> Bool {
     guard 13...19 ~= digits.count else { return false }
     let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
     let isIssued =

@@ -35,8 +35,23 @@ struct TextSecrets {
   /// The secrets in the order of the text; none overlap.
   ///
   /// Complexity: O(count).
-  func found(in text: UnsafeBufferPointer<UInt8>) -> [Found] {
+  ///
+  /// - Parameters:
+  ///   - isName: Whether the text is the name of a member or type.
+  ///   - place: Where it stands, to find parts of secrets.
+  func found(
+    in text: UnsafeBufferPointer<UInt8>, isName: Bool = false,
+    at place: @autoclosure () -> SecretParts.Place? = nil
+  ) -> [Found] {
     guard text.count > 3 else { return [] }
+    func spans(in text: UnsafeBufferPointer<UInt8>) -> [SecretSpan] {
+      guard let known else { return shapes.spans(in: text) }
+      var parts: [SecretSpan] = []
+      if known.parts.mayFind(in: text), let place = place() {
+        parts = known.parts.spans(in: text, at: place)
+      }
+      return parts + known.spans(in: text, isName: isName) + shapes.spans(in: text)
+    }
     var all = spans(in: text).map { span in
       Found(span: span, secret: Array(text[span.range]), view: nil, inView: span.range)
     }
@@ -47,33 +62,31 @@ struct TextSecrets {
         guard let range = view.aligned(found.span.range) else { return nil }
         return range == found.span.range ? found : found.with(range, text)
       }
-      let spans = view.bytes.withUnsafeBufferPointer { self.spans(in: $0) }
-      for var span in spans {
+      for var span in view.bytes.withUnsafeBufferPointer(spans) {
         let range = span.range
         span.range = view.source(of: range)
         seen.append(Found(span: span, secret: Array(view.bytes[range]), view: view, inView: range))
       }
     }
     all += seen
-    all += encoded(in: text)
+    all += encoded(in: text, spans)
     return Self.apart(all, text)
   }
 
   /// Whether there is any, or whether something in the text may hide one; false is reliable.
   func mayFind(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if let known, !known.spans(in: text).isEmpty { return true }
-    return !shapes.spans(in: text).isEmpty || text.contains(where: TextView.mayBegin)
-      || !encoded(in: text).isEmpty
-  }
-
-  private func spans(in text: UnsafeBufferPointer<UInt8>) -> [SecretSpan] {
-    let shaped = shapes.spans(in: text)
-    guard let known else { return shaped }
-    return known.spans(in: text) + shaped
+    func mayFind(in text: UnsafeBufferPointer<UInt8>) -> [SecretSpan] {
+      let known = known.map { $0.spans(in: text, isName: false) } ?? []
+      return known.isEmpty ? shapes.spans(in: text) : known
+    }
+    return known?.parts.mayFind(in: text) == true || !mayFind(in: text).isEmpty
+      || text.contains(where: TextView.mayBegin) || !encoded(in: text, mayFind).isEmpty
   }
 
   /// Base 64 of a text with a secret in it.
-  private func encoded(in text: UnsafeBufferPointer<UInt8>) -> [Found] {
+  private func encoded(
+    in text: UnsafeBufferPointer<UInt8>, _ spans: (UnsafeBufferPointer<UInt8>) -> [SecretSpan]
+  ) -> [Found] {
     var found: [Found] = []
     var at = 0
     while at + Self.leastBase64 <= text.count {
@@ -91,7 +104,7 @@ struct TextSecrets {
       end = text.end(of: ByteSet("="), from: end, most: 2)
       for (bytes, letters) in Base64Text.texts(in: run) {
         let inner = bytes.withUnsafeBufferPointer { bytes in
-          spans(in: bytes).map { ($0, Array(bytes[$0.range])) }
+          spans(bytes).map { ($0, Array(bytes[$0.range])) }
         }
         guard var span = inner.first?.0 else { continue }
         let last = start + letters.upperBound

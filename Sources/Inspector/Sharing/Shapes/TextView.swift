@@ -106,15 +106,19 @@ struct TextView {
       return String(decoding: new, as: UTF8.self).utf16.flatMap {
         Array("\\u".utf8) + Self.hexadecimal($0, 4, as: source[2...])
       }
-    // A text ends at a quote, and a backslash begins an escape.
-    case (.backslash, 1):
-      return new.map { [UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0) ? 0x23 : $0 }
+    case (.backslash, 1): return new.map(Self.unquoted)
     case (.backslash, 2):
       return [UInt8(ascii: "\""), UInt8(ascii: "\\")].contains(new.first)
         ? [UInt8(ascii: "\\")] + new : Array(new)
     case (.blank, 2...): return Array(source)
     default: return Array(new)
     }
+  }
+
+  /// A byte that may stand for one of a JSON text: a text ends at a quote, and a backslash begins an
+  /// escape.
+  static func unquoted(_ byte: UInt8) -> UInt8 {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? UInt8(ascii: "#") : byte
   }
 
   private static func hexadecimal(

@@ -16,7 +16,7 @@ enum PlantedPlace: CaseIterable {
 }
 
 extension SessionBuilder {
-  /// A session with a text at every place.
+  /// A session with a text at every place, up to step 9.
   ///
   /// - Parameter plant: Makes the text for a place; asked once for each.
   static func planted(_ plant: (PlantedPlace) -> String) throws -> SessionBuilder {
@@ -32,6 +32,7 @@ extension SessionBuilder {
       header.derived = SessionHeader.Derivation(
         id: plant(.derivedID), changes: [plant(.derivedChange)])
       header.redactions = [PathPattern([.name("hidden"), .name(hiddenName)]).description]
+      header.snapshots = SnapshotForm.delta.rawValue
       header.requires = [SessionHeader.splice]
       header.extra = [
         Member(name: "note", value: .string(plant(.headerMember))),
@@ -73,7 +74,8 @@ extension SessionBuilder {
     mark(1, plant(.mark))
     add(
       .object([
-        ("kind", "later"), ("n", .number(1)), ("v", .string(plant(.unknown))), (plant(.unknownName), .number(1)),
+        ("kind", "later"), ("n", .number(1)), ("v", .string(plant(.unknown))),
+        (plant(.unknownName), .number(1)),
       ]))
     add(["kind": .string(plant(.unknownKind)), "n": 1])
   }
@@ -81,16 +83,20 @@ extension SessionBuilder {
   private mutating func addStates(of plant: (PlantedPlace) -> String) throws {
     let name = plant(.patchName)
     let names = JSONPointer(tokens: ["names", name])
-    try step(2, [
-      .add(JSONPointer(tokens: ["list", "-"]), .string(plant(.patchAdd))),
-      .add(names, 1), .copy(from: names, path: JSONPointer(tokens: ["deep", plant(.patchCopy)])),
-    ])
+    try step(
+      2,
+      [
+        .add(JSONPointer(tokens: ["list", "-"]), .string(plant(.patchAdd))),
+        .add(names, 1), .copy(from: names, path: JSONPointer(tokens: ["deep", plant(.patchCopy)])),
+      ])
     try step(3, [.replace(JSONPointer(tokens: ["deep", "x"]), .string(plant(.patchReplace)))])
     let tested = JSONValue.string(plant(.patchTest))
-    try step(4, [
-      .add(JSONPointer(tokens: ["t"]), tested), .test(JSONPointer(tokens: ["t"]), tested),
-      .remove(JSONPointer(tokens: ["t"])),
-    ])
+    try step(
+      4,
+      [
+        .add(JSONPointer(tokens: ["t"]), tested), .test(JSONPointer(tokens: ["t"]), tested),
+        .remove(JSONPointer(tokens: ["t"])),
+      ])
     // In two pieces, of which only the text that they make has the secret.
     let text = Array(plant(.splice).unicodeScalars)
     let pieces = [text[..<(text.count / 2)], text[(text.count / 2)...]].map {
@@ -110,7 +116,6 @@ extension SessionBuilder {
     keyframe(7)
     gap(9, lost: 2, plant(.gap))
     whole(9, ["value": "end"])
-    end(9)
   }
 
   /// The latest state with another member.

@@ -2,7 +2,9 @@ import Foundation
 import SessionFormat
 
 /// A file that is written under a temporary name and renamed at the end, so that nobody sees half
-/// of it. A device, such as `/dev/null`, is written as it is.
+/// of it.
+///
+/// A device, such as `/dev/null`, is written as it is.
 package final class NewFile {
   let path: String
   /// Its temporary name; nil if it is a device.

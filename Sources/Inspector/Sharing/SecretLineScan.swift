@@ -41,11 +41,13 @@ struct SecretLineScan: Sendable {
         if isSecret(text, isName: Self.isName(before: at, line), &hasListedText) { return true }
       } else if ByteSet.digits.contains(byte) {
         let end = line.end(of: .digits, from: at)
-        if end - at > 14, end - at < 17, CardNumber.isValid(digits: line[at..<end].map { $0 - 48 }) {
+        if end - at > 14, end - at < 17, CardNumber.isValid(digits: line[at..<end].map { $0 - 48 })
+        {
           return true
         }
         let number = UnsafeBufferPointer(rebasing: line[at..<end])
-        if let known = texts.known, known.contains(number: number) || known.parts.mayFind(in: number)
+        if let known = texts.known,
+          known.contains(number: number) || known.parts.mayFind(in: number)
         {
           return true
         }

@@ -110,8 +110,8 @@ struct LeavingTests {
     #expect(
       run.output.hasSuffix(
         """
-        limited  1 secret is a plain word, or shorter than six bytes. It was replaced only where a name
-                 or a place shows it; the same word stands at 1 other place, as in type $.
+        limited  1 secret is a plain word, or shorter than six bytes. It was replaced only where a name \
+        or a place shows it; the same word stands at 1 other place, as in type $.
 
         """), "\(run.output)")
   }
@@ -140,7 +140,10 @@ struct LeavingTests {
   func force() throws {
     let file = try Self.copy("forced.ndjson")
     let packed = Scratch.path("forced-shared.ndjson.gz")
-    for arguments in [["redact", file, "-o", Scratch.path("forced-redacted.ndjson")], ["share", file, "-o", packed]] {
+    for arguments in [
+      ["redact", file, "-o", Scratch.path("forced-redacted.ndjson")],
+      ["share", file, "-o", packed],
+    ] {
       #expect(try Inspect.run(arguments).status == .exited(0))
       #expect(try Inspect.run(arguments).status == .exited(2))
       #expect(try Inspect.run(arguments + ["--force"]).status == .exited(0))
@@ -164,7 +167,7 @@ struct LeavingTests {
     let run = try Inspect.run("share", saved, "-o", Scratch.path("-derived\u{2028}.ndjson.gz"))
     #expect(run.output.contains("- not as recorded: `skipped 3 "), "\(run.output)")
     #expect(run.output.contains(#"# `-derived\u{2028}.ndjson.gz`"#), "\(run.output)")
-    #expect(run.output.contains("\ninspect './-derived") , "\(run.output)")
+    #expect(run.output.contains("\ninspect './-derived"), "\(run.output)")
   }
 
   @Test("a signal that ends it leaves no half file")
@@ -172,11 +175,13 @@ struct LeavingTests {
     let folder = Scratch.path("signalled")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var builder = ""
-    for n in 1...200_000 {
-      builder += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":{"v":"text \#(n)"}}"# + "\n"
+    for n in 1...20_000 {
+      builder +=
+        #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":{"v":"text \#(n)"}}"# + "\n"
       builder += #"{"kind":"state","n":\#(n),"patch":[]}"# + "\n"
     }
-    let header = Self.session("", "").split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+    let header =
+      Self.session("", "").split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let file = try Scratch.file("signalled.ndjson", header + builder)
     let tool = try BuiltBinary.inspect.path
     let run = try ProcessRun.run(
@@ -185,8 +190,8 @@ struct LeavingTests {
         "-c",
         """
         cd '\(folder)' && '\(tool)' redact '\(file)' -o out.ndjson & id=$!
-        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-          sleep 0.5; ls '\(folder)' | grep -q partial && break
+        i=0; while [ $i -lt 1200 ] && kill -0 $id; do
+          i=$((i + 1)); sleep 0.05; ls '\(folder)' | grep -q partial && break
         done
         ls '\(folder)'; kill -TERM $id; wait $id; echo rest; ls '\(folder)'
         """,

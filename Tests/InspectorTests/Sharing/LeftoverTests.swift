@@ -56,7 +56,9 @@ struct LeftoverTests {
     #expect(scan.findings.contains { $0.kind == .copy && $0.source == .state })
   }
 
-  @Test("the two halves around an insertion, and what deleting from the front leaves", arguments: secrets)
+  @Test(
+    "the two halves around an insertion, and what deleting from the front leaves",
+    arguments: secrets)
   func halves(secret: String) throws {
     let middle = secret.index(secret.startIndex, offsetBy: secret.count / 2)
     let texts = [
@@ -83,7 +85,9 @@ struct LeftoverTests {
 
   @Test("a name in the header's patterns, and the pattern still fits")
   func patternNames() throws {
-    var builder = SessionBuilder { $0.redactions = ["$.old['bob@example.org'].x", "$.all", "later@7"] }
+    var builder = SessionBuilder {
+      $0.redactions = ["$.old['bob@example.org'].x", "$.all", "later@7"]
+    }
     builder.whole(
       0, ["old": ["bob@example.org": ["x": "***"]], "all": ["ann@example.org": ["***"]]])
     let (text, session, _) = try redacted(builder)
@@ -111,7 +115,8 @@ struct LeftoverTests {
       #expect((note == "<<\(password)>>") == plain.contains(password), "\(password) \(note)")
       #expect(account.plainCount == (plain.contains(password) ? 1 : 0))
       let places = account.words.map { "\($0.source) \($0.place)" }
-      #expect(places == (plain.contains(password) ? ["state $.note", "mark $"] : []), "\(password)")
+      #expect(
+        places == (plain.contains(password) ? ["state $.note", "mark $"] : []), "\(password)")
     }
   }
 

@@ -102,7 +102,9 @@ struct SecretParts: Sendable {
     var found: [Range<Int>] = []
     var begun: [(range: Range<Int>, missing: Int)] = []
     for start in text.indices where text.isBoundary(start) {
-      guard let (count, whole) = Self.longest(text[start...], in: table.beginnings) else { continue }
+      guard let (count, whole) = Self.longest(text[start...], in: table.beginnings) else {
+        continue
+      }
       let end = text.startOfCharacter(start + count)
       guard end - start >= whole.publicCount + Self.edge else { continue }
       begun.append((start..<end, whole.count - (end - start)))

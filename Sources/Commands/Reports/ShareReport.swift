@@ -9,6 +9,8 @@ struct ShareReport: Report {
   private let result: SharedSession.Result
   private let session: Session
   private let original: (first: Int, last: Int)
+  /// How many changes after the recording the header of the original names; here they come first.
+  private let changeCount: Int
   private let names: (session: String, page: String)
   /// Where the replay of the recording first diverges, if that was asked.
   private let divergence: Int?
@@ -22,6 +24,7 @@ struct ShareReport: Report {
   ) {
     (self.result, self.session, self.names) = (result, session, names)
     self.original = (original.first, original.last)
+    changeCount = original.header.derived?.changes.count ?? 0
     self.divergence = divergence
   }
 
@@ -81,11 +84,9 @@ struct ShareReport: Report {
     rows.append(("started", header.started))
     rows.append(("actions", "\(result.first + 1) to \(session.last)"))
     rows.append(("ended", ending))
-    if let changes = header.derived?.changes.filter({ $0 != SessionRedaction.change }),
-      !changes.isEmpty
-    {
-      rows.append(("not as recorded", changes.joined(separator: "; ")))
-    }
+    let changes = (header.derived?.changes ?? []).prefix(changeCount)
+      .filter { $0 != SessionRedaction.change }
+    if !changes.isEmpty { rows.append(("not as recorded", changes.joined(separator: "; "))) }
     return ["# \(Markdown.code(name))", ""]
       + rows.map { "- \($0.0): \(Markdown.code(ShortText.beginning(of: $0.1, 300)))" }
   }

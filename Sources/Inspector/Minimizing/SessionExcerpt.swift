@@ -84,7 +84,8 @@ package struct SessionExcerpt {
     header.id = UUID().uuidString.lowercased()
     header.derived = SessionHeader.Derivation(
       id: session.header.id,
-      changes: first > session.first ? ["begins with the recorded state \(first)"] : [])
+      changes: (session.header.derived?.changes ?? [])
+        + (first > session.first ? ["begins with the recorded state \(first)"] : []))
     if first > 0 {
       header.continues = SessionHeader.Origin(
         id: session.header.continues?.id ?? session.header.id, n: first)

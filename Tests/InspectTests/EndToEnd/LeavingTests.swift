@@ -79,6 +79,10 @@ struct LeavingTests {
     let second = try Inspect.run("redact", once, "-o", "-")
     #expect(second.status == .exited(0) && !second.error.contains("looked at"))
     #expect(!second.output.contains("ann.smith@acme.com"))
+    let end = Scratch.path("kept-end.ndjson.gz")
+    #expect(try Inspect.run("share", once, "-o", end, "--last", "1").status == .exited(0))
+    let rows = try Inspect.run("log", end, "--format", "ndjson").output
+    #expect(rows.contains("write") && !rows.contains("ann.smith"))
   }
 
   @Test("a pattern that selects nothing is refused, with the nearest; of a policy it is noted")

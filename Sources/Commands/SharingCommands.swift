@@ -28,9 +28,12 @@ extension Workspace {
       return
     }
     let text = pattern.description
-    try refuseNowhere(text, .pattern)
-    throw .neverThere(
-      text: text, word: text, reason: "no state, action or input of the session has it")
+    var reason = "no state, action or input of the session has it"
+    do throws(InspectorError) { try refuseNowhere(text, .pattern) } catch {
+      if case .neverThere(_, _, let nearest) = error { reason = nearest }
+    }
+    // A place that hides nothing is not asked for, whatever is wanted.
+    throw .badQuery(text: text, reason: reason)
   }
 
   /// Notes on the patterns of a policy that select nothing: a policy serves many sessions, and one of

@@ -13,7 +13,7 @@ struct GivenAway {
   let shared: Session
   let account: SessionRedaction.Account
   /// The bytes of all, inflated.
-  private(set) var texts: [String: String] = [:]
+  private(set) var texts: [String: Data] = [:]
 
   init(_ session: Session, _ policy: RedactionPolicy = RedactionPolicy()) throws {
     var redaction = try SessionRedaction(session, policy)
@@ -38,10 +38,8 @@ struct GivenAway {
     try SessionPage(redacted, at: nil, interrupted: { false })
       .write { piece throws(InspectorError) in page += piece }
     texts = [
-      "the redacted session": String(decoding: writer.kept, as: UTF8.self),
-      "the attachment": String(decoding: shared.bytes, as: UTF8.self),
-      "its summary": report.markdown + report.json.description,
-      "the page": String(decoding: page, as: UTF8.self),
+      "the redacted session": Data(writer.kept), "the attachment": Data(shared.bytes),
+      "its summary": Data((report.markdown + report.json.description).utf8), "the page": Data(page),
     ]
   }
 }
@@ -87,12 +85,14 @@ struct SharingLawTests {
     }
     for one in planted {
       for form in Self.forms(of: one.secret) {
-        for (name, text) in given.texts where text.contains(form) {
-          let at = text.range(of: form)?.lowerBound ?? text.startIndex
-          let near = text[..<at].suffix(80) + text[at...].prefix(80)
+        for (name, text) in given.texts {
+          guard let range = text.range(of: Data(form.utf8)) else { continue }
+          let near = text[max(0, range.lowerBound - 80)..<min(text.count, range.upperBound + 80)]
           Issue.record(
-            "\(name): \(one.secret.kind) \(one.surrounding) \(one.place) \(one.secret.text): \(near)"
-          )
+            """
+            \(name): \(one.secret.kind) \(one.surrounding) \(one.place) \(one.secret.text): \
+            \(String(decoding: near, as: UTF8.self))
+            """)
         }
       }
     }

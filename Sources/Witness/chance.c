@@ -7,7 +7,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
@@ -67,21 +69,16 @@ uint32_t arc4random_uniform(uint32_t bound) {
   return real ? real(bound) : 0;
 }
 
-// Whoever reads `/dev/urandom` reads it as a file.
-static int random_file = -1;
-
-void witness_opened(const char *path, int descriptor) {
-  const char *name = path;
-  const char *prefix = "/dev/";
-  while (*prefix && *name == *prefix) { name++; prefix++; }
-  if (*prefix) return;
-  if ((name[0] == 'u' ? ++name : name)[0] != 'r') return;
-  for (prefix = "random"; *prefix && *name == *prefix; name++) prefix++;
-  if (!*prefix && !*name) random_file = descriptor;
+/// Whether a descriptor is of a device that gives random bytes, whatever was open there before.
+static bool is_random(int descriptor) {
+  struct stat found;
+  return fstat(descriptor, &found) == 0 && S_ISCHR(found.st_mode) && major(found.st_rdev) == 1
+      && (minor(found.st_rdev) == 8 || minor(found.st_rdev) == 9);
 }
 
 ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor >= 0 && descriptor == random_file) {
+  if (descriptor == 0 && witness_shared) witness_shared->heard = 1;
+  if (witness_is_armed(witness_lists | witness_answers) && is_random(descriptor)) {
     WITNESS_NOTE("read", "/dev/urandom")
     if (witness_holds(witness_random)) {
       witness_fill(bytes, count);

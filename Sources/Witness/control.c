@@ -40,7 +40,6 @@ __attribute__((constructor)) static void witness_load(void) {
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length < 0 ? 0 : length] = 0;
   if (witness_sees_swift()) shared->sees_swift = 1;
-  __atomic_add_fetch(&shared->loaded, 1, __ATOMIC_RELAXED);
   witness_shared = shared;
 }
 

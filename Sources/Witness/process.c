@@ -4,10 +4,13 @@
 #define _GNU_SOURCE
 #include "control.h"
 
+#include <ifaddrs.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
@@ -56,6 +59,20 @@ WITNESS_ASKS(int, sysinfo, (struct sysinfo *info), (info))
 WITNESS_ASKS(
     int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), (process, size, set))
 WITNESS_ASKS(int, sched_getcpu, (void), ())
+WITNESS_ASKS(gid_t, getgid, (void), ())
+WITNESS_ASKS(gid_t, getegid, (void), ())
+WITNESS_ASKS(int, getgroups, (int size, gid_t *list), (size, list))
+WITNESS_ASKS(int, getdtablesize, (void), ())
+WITNESS_ASKS(
+    int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit), (resource, limit))
+WITNESS_ASKS(int, getpriority, (__priority_which_t which, id_t who), (which, who))
+WITNESS_ASKS(int, isatty, (int descriptor), (descriptor))
+WITNESS_ASKS(int, getifaddrs, (struct ifaddrs **result), (result))
+WITNESS_ASKS(
+    int, getaddrinfo,
+    (const char *restrict node, const char *restrict service,
+     const struct addrinfo *restrict hints, struct addrinfo **restrict result),
+    (node, service, hints, result))
 WITNESS_ASKS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
 int getpwuid_r(

@@ -6,15 +6,15 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
-
-void witness_opened(const char *path, int descriptor);
 
 // MARK: - Variables
 
@@ -32,11 +32,6 @@ char *secure_getenv(const char *name) {
 
 // MARK: - Files
 
-static int opened(const char *path, int descriptor) {
-  if (descriptor >= 0 && witness_shared) witness_opened(path, descriptor);
-  return descriptor;
-}
-
 #define WITNESS_MODE(flags)                                \
   unsigned mode = 0;                                       \
   if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
@@ -50,21 +45,21 @@ int open(const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
   WITNESS_REAL(open)
-  return opened(path, real(path, flags, mode));
+  return real(path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
   WITNESS_REAL(open64)
-  return opened(path, real(path, flags, mode));
+  return real(path, flags, mode);
 }
 
 int openat(int folder, const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
   WITNESS_REAL(openat)
-  return opened(path, real(folder, path, flags, mode));
+  return real(folder, path, flags, mode);
 }
 
 #define WITNESS_FILE(type, name, shown, parameters, arguments) \
@@ -91,6 +86,25 @@ WITNESS_FILE(int, fstatat, "stat",
              (folder, path, found, flags))
 WITNESS_FILE(ssize_t, readlink, "readlink",
              (const char *restrict path, char *restrict bytes, size_t size), (path, bytes, size))
+
+WITNESS_FILE(char *, realpath, "readlink", (const char *restrict path, char *restrict bytes),
+             (path, bytes))
+WITNESS_FILE(int, statvfs, "statvfs", (const char *restrict path, struct statvfs *restrict found),
+             (path, found))
+
+int fstat(int descriptor, struct stat *found) {
+  // Whoever reads a file asks for its size; what the streams of the process are is another question.
+  if (descriptor <= 2) { WITNESS_NOTE("fstat", "") }
+  WITNESS_REAL(fstat)
+  return real(descriptor, found);
+}
+
+FTS *fts_open(
+    char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)) {
+  WITNESS_NOTE("opendir", paths && paths[0] ? paths[0] : "")
+  WITNESS_REAL(fts_open)
+  return real(paths, options, compare);
+}
 
 char *getcwd(char *bytes, size_t size) {
   WITNESS_NOTE("getcwd", "")

@@ -67,7 +67,7 @@ extension StableCauses {
 
   /// Adds what may make a step differ that asks for nothing.
   private func addUnasked(_ tried: String, _ found: inout Findings) {
-    let nothing = "the step asks the system for nothing (witnessed), and \(sameResult)"
+    let nothing = "the step asks for nothing that is witnessed, and \(sameResult)"
     addOtherCode(&found)
     found.add(
       .lossyCoding, .possible, nothing,

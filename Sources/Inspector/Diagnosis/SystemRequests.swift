@@ -18,9 +18,18 @@ struct SystemRequests: Equatable {
 
   /// These requests, without those that are made anyway.
   func subtracting(_ other: SystemRequests) -> SystemRequests {
-    var rest = SystemRequests(
-      counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
-    rest.calls = calls.filter { rest.counts[Self.label($0)] != nil }
+    guard !calls.isEmpty else {
+      return SystemRequests(
+        counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
+    }
+    let anyway = other.calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
+    let asked = calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
+    var rest = self
+    (rest.counts, rest.calls) = ([:], [])
+    for call in calls where asked[call.question, default: 0] > anyway[call.question, default: 0] {
+      rest.calls.append(call)
+      rest.counts[Self.label(call), default: 0] += call.count
+    }
     return rest
   }
 

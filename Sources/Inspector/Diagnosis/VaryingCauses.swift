@@ -75,7 +75,10 @@ struct VaryingCauses {
   /// A run with these factors held still, if some runs agree then.
   private func calm(_ held: Set<Factor>) throws(InspectorError) -> StepRun? {
     let sample = try runs.sample(Self.conditions(held), Self.heldRuns)
-    return sample.isStable ? sample.runs.first : nil
+    guard sample.isStable, let calm = sample.runs.first else { return nil }
+    // Where the step cannot even be reduced, nothing was held still.
+    let isReduced = plain.runs.contains { $0.result.state != nil }
+    return isReduced && calm.result.state == nil ? nil : calm
   }
 
   /// Releases one factor at a time, and adds those that make the runs differ again.
@@ -136,7 +139,12 @@ struct VaryingCauses {
       let still = Self.conditions([.clock])
       let sample = try runs.sample(still, Self.heldRuns)
       return sample.isStable ? "the time that something takes was not ruled out" : nil
-    case .addresses, .random, .process, .clock: return nil
+    case .addresses:
+      // How much memory there is, and which pages, follows the layout, too.
+      return try runs.systemRequests()?.othersInWords.map {
+        "the step asks the system for more (\($0)), which may follow the layout of memory"
+      }
+    case .random, .process, .clock: return nil
     }
   }
 

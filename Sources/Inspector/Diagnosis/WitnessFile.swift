@@ -14,7 +14,7 @@ final class WitnessFile {
 
   /// Where the members of the file are, in bytes.
   private enum Place {
-    static let (loaded, armed): (UInt64, UInt64) = (4, 8)
+    static let (heard, armed): (UInt64, UInt64) = (4, 8)
     static let (marks, lost, used, seesSwift): (UInt64, UInt64, UInt64, UInt64) = (40, 48, 52, 56)
     static let slots = 512
     static let counts = 64 + UInt64(slots) * 8
@@ -76,8 +76,8 @@ final class WitnessFile {
   /// Ends that.
   func disarm() { write(0, at: Place.armed) }
 
-  /// Whether a process has loaded the library; one that is linked statically cannot.
-  var isLoaded: Bool { word(at: Place.loaded) > 0 }
+  /// Whether the host has loaded the library; one that is linked statically cannot.
+  var isLoaded: Bool { word(at: Place.heard) > 0 }
 
   /// The calls while it was armed.
   var calls: WitnessedCalls {

@@ -7,6 +7,8 @@ struct WitnessedCalls: Equatable {
     /// What matters of its arguments: which clock, variable or file; may be empty.
     let detail: String
     let count: Int
+    /// The function and what matters of its arguments, wherever it was called.
+    var question: [String] { [name, detail] }
     /// From the caller of the function outwards.
     let frames: [Frame]
   }

@@ -23,8 +23,9 @@ enum { witness_clock = 1, witness_random = 2, witness_process = 4 };
 
 struct witness_control {
   uint32_t magic;
-  /// How many processes have loaded the library.
-  uint32_t loaded;
+  /// Whether a process that has loaded the library has read its standard input, as the host does; the
+  /// programs that only start it do not.
+  uint32_t heard;
   /// Set by the tool around a step.
   uint32_t armed;
   /// What is held still.

@@ -1,12 +1,15 @@
 """A reducer host for the counter store, in another language and as small as the protocol allows.
 
 It answers the session, whole states and errors, and leaves out everything that a foreign host may
-leave out: actions, inputs, checksums. With --drift it miscounts every third action.
+leave out: actions, inputs, checksums. With --drift it miscounts every third action, and with --clock
+it makes each value of the time.
 """
 import json
 import sys
+import time
 
 drifts = "--drift" in sys.argv
+clocks = "--clock" in sys.argv
 state = None
 kept = None
 expects = True
@@ -41,6 +44,8 @@ def reduce_kept():
     reduced += 1
     if drifts and reduced % 3 == 0:
         value += 1
+    if clocks:
+        value = time.time_ns() // 1000 % 100
     state = {"steps": state["steps"] + 1, "value": value}
     say({"kind": "state", "n": line["n"], "state": state})
 

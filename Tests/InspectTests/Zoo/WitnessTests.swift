@@ -1,0 +1,95 @@
+import Commands
+import Foundation
+import Inspector
+import SessionFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  @Suite("The witness of what a step asks, in hosts of many kinds")
+  struct WitnessTests {
+    /// A cause that the built tool names first.
+    private struct Answer {
+      let first: JSONValue
+      let untested: [String]
+      let n: Int?
+
+      /// Verifies a session with a host.
+      init(_ path: String, host: String) throws {
+        let run = try Inspect.run("--format", "json", "--host", host, "verify", path)
+        let session = try JSONValue(parsing: run.output)["sessions"]?.array?.first
+        let diagnosis = session?["diagnosis"]
+        first = try #require(diagnosis?["causes"]?.array?.first, "\(run.output)")
+        untested = (diagnosis?["untested"]?.array ?? []).compactMap(\.string)
+        n = session?["divergence"]?["n"]?.int
+      }
+
+      var cause: String? { first["cause"]?.string }
+      var confidence: String? { first["confidence"]?.string }
+      var asked: [JSONValue] { (first["asked"]?.array).map(Array.init) ?? [] }
+    }
+
+    private static let date = Result {
+      let folder = try SessionFolder()
+      let path = folder.file("date.ndjson")
+      _ = try ProcessRun.run(try BuiltBinary.zoo, ["record", "date", path])
+      return (folder, path)
+    }
+
+    @Test("the line that asks is named, with the call that stands there")
+    func line() throws {
+      let answer = try Answer(
+        try Self.date.get().1, host: "\(try BuiltBinary.zoo.path) host date")
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      let asked = try #require(answer.asked.first)
+      #expect(asked["what"] == "clock")
+      #expect(asked["code"] == "Date()")
+      let file = try #require(asked["file"]?.string)
+      let line = try #require(asked["line"]?.int)
+      let lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
+      #expect(lines[line - 1].contains("Date()"))
+      #expect(answer.untested == [])
+    }
+
+    @Test("without lines in the program the cause is the same, and no line is named")
+    func stripped() throws {
+      let (folder, path) = try Self.date.get()
+      let copy = folder.file("stripped-zoo")
+      _ = try ProcessRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["strip", "-o", copy, try BuiltBinary.zoo.path])
+      let answer = try Answer(path, host: "\(copy) host date")
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.asked.first?["what"] == "clock")
+      #expect(answer.asked.allSatisfy { $0["line"] == nil })
+    }
+
+    @Test("a host that does not load it has the same verdict, and what is untested is said")
+    func notLoaded() throws {
+      let (_, path) = try Self.date.get()
+      let zoo = try BuiltBinary.zoo.path
+      let with = try Answer(path, host: "\(zoo) host date")
+      let without = try Answer(path, host: "env -u LD_PRELOAD \(zoo) host date")
+      #expect(without.n == with.n)
+      #expect(without.cause == "clock")
+      #expect(without.asked == [])
+      #expect(
+        without.untested == [
+          "what the step asks for, clocks and random numbers: the witness is not there, or the host "
+            + "does not load it"
+        ])
+    }
+
+    @Test("a host in Python asks as others do")
+    func python() throws {
+      let script = Inspect.root.appendingPathComponent(
+        "Tests/InspectTests/Scripts/counter_host.py")
+      let session = try SessionFolder()
+      let path = session.file("counter.ndjson")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      let answer = try Answer(path, host: "python3 \(script.path) --clock")
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.asked.contains { $0["what"] == "clock" })
+    }
+  }
+#endif

@@ -16,6 +16,9 @@ struct SecretReplacement: SecretFinder {
   private(set) var words = SecretFindings()
   /// The first value that was replaced where patterns hide it.
   private(set) var first: (n: Int, place: PathPattern)?
+  /// What was found of which the scan did not know, as only the state of its step shows it: pieces that
+  /// patches put together.
+  private(set) var unknown: [(found: TextSecrets.Found, place: SecretParts.Place)] = []
   /// Whether what is replaced counts.
   var isNew = true
 
@@ -76,6 +79,10 @@ struct SecretReplacement: SecretFinder {
     return text.withUTF8 { bytes in
       var (out, at): ([UInt8], Int) = ([], 0)
       for found in found(in: bytes, way, isName: isName) where note(found, way, isName: isName) {
+        let place = SecretParts.Place(source, way)
+        if found.span.kind != .copy, texts.known?.contains(found.secret, at: place) != true {
+          unknown.append((found, place))
+        }
         out += bytes[at..<found.span.range.lowerBound]
         out += standIn(for: found, in: bytes)
         at = found.span.range.upperBound

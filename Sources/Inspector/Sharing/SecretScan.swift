@@ -241,30 +241,7 @@ private struct SecretCollector: SecretFinder {
       found.span.kind, way, found.secret, isName: isName, issuer: found.span.issuer,
       publicCount: found.span.publicCount)
     guard isRedacted, !takesCopiesOnly else { return }
-    known.add(
-      parts: found.secret, publicCount: found.span.publicCount,
-      at: SecretParts.Place(source, way))
-    for secret in [found.secret] + found.inner {
-      known.add(secret, isShaped: found.span.kind != .password)
-      if found.span.kind == .privateKey { addLines(of: secret) }
-    }
-  }
-
-  /// A part of a key is a secret as well.
-  private mutating func addLines(of key: [UInt8]) {
-    var line: [UInt8] = []
-    var place = 0
-    while place <= key.count {
-      let isEscape = place + 1 < key.count && key[place] == UInt8(ascii: "\\")
-      if place == key.count || key[place] <= 0x20 || isEscape {
-        if line.count > 15 { known.add(line, isShaped: true) }
-        line = []
-        place += isEscape ? 2 : 1
-      } else {
-        line.append(key[place])
-        place += 1
-      }
-    }
+    known.add(found, at: SecretParts.Place(source, way))
   }
 
   /// A value that its place makes a secret.

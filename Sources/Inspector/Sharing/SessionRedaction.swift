@@ -31,7 +31,7 @@ package struct SessionRedaction {
 
   private let session: Session
   private let policy: RedactionPolicy
-  private let known: KnownSecrets
+  private var known: KnownSecrets
   private let originalID: String
   private let key: RedactionKey
   private let interrupted: () -> Bool
@@ -76,14 +76,17 @@ package struct SessionRedaction {
 
   /// Writes the session.
   ///
-  /// The header names each place with a stand-in before it is known for certain which there are; so
-  /// it is written once more if one is found that the scan did not see.
+  /// The header names each place with a stand-in before it is known for certain which there are, and a
+  /// secret may stand again before the scan knew it; so the session is written once more if one is
+  /// found that the scan did not see.
   ///
   /// - Parameter writer: Makes what the session is written to.
   /// - Returns: What was written, not finished, and what was replaced.
   package mutating func write(
     to writer: () throws(InspectorError) -> SessionWriter
   ) throws(InspectorError) -> (writer: SessionWriter, account: Account) {
+    // Stretches that overlap in another way each time would be new for ever.
+    var mostRepeats = 2
     while true {
       var out = try writer()
       let content = RedactedContent(
@@ -95,6 +98,12 @@ package struct SessionRedaction {
       let before = patterns.count
       let replaced = content.replacement.findings.all
       add(replaced)
+      let unknown = content.replacement.unknown
+      for one in unknown { known.add(one.found, at: one.place) }
+      if !unknown.isEmpty, mostRepeats > 0 {
+        mostRepeats -= 1
+        continue
+      }
       guard patterns.count == before else { continue }
       return (
         out,

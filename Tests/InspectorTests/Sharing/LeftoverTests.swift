@@ -71,6 +71,22 @@ struct LeftoverTests {
     }
   }
 
+  @Test("a secret that patches put together, again in two halves")
+  func assembled() throws {
+    let secret = Self.secrets[4]
+    let (first, second) = (secret.prefix(20), secret.dropFirst(20))
+    var builder = SessionBuilder { $0.requires = [SessionHeader.splice] }
+    builder.whole(0, ["big": .string(String(repeating: "text ", count: 300))])
+    for (n, piece) in [" \(first) ", String(second), " and "].enumerated() {
+      builder.action(n + 1)
+      let splice = TextSplice(at: [4, 25, 25][n], removed: 0, inserted: piece)
+      try builder.patch(n + 1, by: JSONPatch([.splice(JSONPointer(tokens: ["big"]), splice)]))
+    }
+    builder.mark(3, "again \(secret)")
+    let (text, _, _) = try redacted(builder)
+    #expect(!text.contains(first) && !text.contains(second))
+  }
+
   @Test("the same where a card is typed as a number")
   func typedNumber() throws {
     var builder = SessionBuilder()

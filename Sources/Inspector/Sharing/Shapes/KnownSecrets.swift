@@ -60,9 +60,35 @@ struct KnownSecrets: Sendable {
     if !sought.add(form, isWord: isWord) { isOverfull = true }
   }
 
-  /// Keeps the parts of a secret, for the place where it was found.
-  mutating func add(parts secret: [UInt8], publicCount: Int, at place: SecretParts.Place) {
-    parts.add(secret, publicCount: publicCount, at: place)
+  /// Keeps a secret that was found in a text, and what is inside it, with its parts for that place.
+  mutating func add(_ found: TextSecrets.Found, at place: SecretParts.Place) {
+    parts.add(found.secret, publicCount: found.span.publicCount, at: place)
+    for secret in [found.secret] + found.inner {
+      add(secret, isShaped: found.span.kind != .password)
+      if found.span.kind == .privateKey { addLines(of: secret) }
+    }
+  }
+
+  /// Whether a secret that was found at a place is known, there as well.
+  func contains(_ secret: [UInt8], at place: SecretParts.Place) -> Bool {
+    seen.contains(secret) && parts.contains(secret, at: place)
+  }
+
+  /// A part of a key is a secret as well.
+  private mutating func addLines(of key: [UInt8]) {
+    var line: [UInt8] = []
+    var place = 0
+    while place <= key.count {
+      let isEscape = place + 1 < key.count && key[place] == UInt8(ascii: "\\")
+      if place == key.count || key[place] <= 0x20 || isEscape {
+        if line.count > 15 { add(line, isShaped: true) }
+        line = []
+        place += isEscape ? 2 : 1
+      } else {
+        line.append(key[place])
+        place += 1
+      }
+    }
   }
 
   /// Where known secrets stand in a text; none overlap.

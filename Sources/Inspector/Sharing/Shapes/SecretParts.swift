@@ -51,10 +51,8 @@ struct SecretParts: Sendable {
   /// Complexity: O(length).
   mutating func add(_ secret: [UInt8], publicCount: Int, at place: Place) {
     let whole = Whole(count: secret.count, publicCount: publicCount)
-    guard secret.count >= Self.leastWhole else { return }
+    guard !contains(secret, at: place) else { return }
     var table = tables[place] ?? Table()
-    let hash = secret.prefix(Self.mostBytes).reduce(Self.start, Self.mixed)
-    if let known = table.beginnings[hash], known.count <= secret.count { return }
     guard size < Self.sizeLimit else {
       isFull = true
       return
@@ -66,6 +64,14 @@ struct SecretParts: Sendable {
     size += min(secret.count, Self.mostBytes)
     for edge in [secret.prefix(Self.edge), secret.suffix(Self.edge)]
     where !edges.add(Array(edge), isWord: false) { isFull = true }
+  }
+
+  /// Whether the parts of a secret of a place are kept, if it has any.
+  func contains(_ secret: [UInt8], at place: Place) -> Bool {
+    guard secret.count >= Self.leastWhole else { return true }
+    let hash = secret.prefix(Self.mostBytes).reduce(Self.start, Self.mixed)
+    guard let known = tables[place]?.beginnings[hash] else { return false }
+    return known.count <= secret.count
   }
 
   private static func add(

@@ -34,7 +34,7 @@ enum RedactCommand {
       ],
       examples: [
         "inspect redact session.ndjson -o clean.ndjson",
-        "inspect redact session.ndjson -o clean.ndjson.gz --path '$..address'",
+        "inspect redact session.ndjson -o clean.ndjson.gz --path '$..message'",
       ])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context

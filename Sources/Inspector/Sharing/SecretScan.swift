@@ -306,6 +306,16 @@ extension CardNumber {
   }
 }
 
+extension SecretParts.Place {
+  init(_ source: SecretFinding.Source, _ way: [WayStep]) {
+    self.init(
+      source: source.rawValue,
+      names: way.map { step in
+        if case .name(let name) = step { name } else { nil }
+      })
+  }
+}
+
 /// A visitor that looks for secrets in texts and numbers.
 protocol SecretFinder: LineVisitor {
   var texts: TextSecrets { get }

@@ -7,15 +7,10 @@ import SessionFormat
 struct SecretParts: Sendable {
   /// A place of values that follow each other: elements of an array are one.
   struct Place: Hashable, Sendable {
-    private let source: SecretFinding.Source
-    private let way: [WayStep]
-
-    init(_ source: SecretFinding.Source, _ way: [WayStep]) {
-      self.source = source
-      self.way = way.map { step in
-        if case .index = step { .index(0) } else { step }
-      }
-    }
+    /// What it is rooted at.
+    let source: String
+    /// The names that lead to it; nil for an element.
+    let names: [String?]
   }
 
   /// The shortest secret that a part is of.

@@ -13,9 +13,7 @@ extension SecretShapes {
       return iban
     }
     if let card = card(at, text) { return card }
-    if at > 0, ByteSet.word.contains(text[at - 1]) || text[at - 1] == UInt8(ascii: ".") {
-      return nil
-    }
+    if at > 0, ByteSet.word.contains(text[at - 1]) || !Self.beginsNumber(at, text) { return nil }
     return americanPhone(at, text)
   }
 

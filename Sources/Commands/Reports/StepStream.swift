@@ -104,11 +104,9 @@ package struct StepStream: Sendable {
 
   /// The rows for a list of all steps; in a list of found steps each has one.
   private func documents(_ row: StepRow) -> [JSONValue] {
-    isWhole ? row.documents : [row.json]
+    if case .all = steps { return row.documents }
+    return [row.json]
   }
-
-  /// Whether all steps are listed, so that what came between them is, too.
-  private var isWhole: Bool { if case .all = steps { true } else { false } }
 
   private func isEnded(_ told: Told) -> Bool {
     isLimited || LimitText.isReached(limit, by: told.rows)
@@ -125,11 +123,8 @@ package struct StepStream: Sendable {
       try eachRow(&told) { row in
         remarks.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
-        // A change from outside is before what was found, and was not found itself.
-        var shown = row
-        if !isWhole { shown.outsides = [] }
-        table.row(work: bytes(of: row.n), wide: lastCells, to: sink) { [shown] in
-          shown.lines(isCurrent: isCurrent)
+        table.row(work: bytes(of: row.n), wide: lastCells, to: sink) {
+          row.lines(isCurrent: isCurrent)
         }
       }
     } catch {

@@ -303,7 +303,7 @@ struct PromptCommandTests {
     #expect(
       sample.verb("log", "--typ", "x")
         == "error: log: it has no option --typ; did you mean --type?; usage: inspect log SESSION "
-        + "[--where COND] [--type GLOB] [--anyway]\n")
+        + "[--where COND] [--type GLOB] [--limit N] [--anyway]\n")
   }
 
   @Test("what needs a host says so where there is none, and branches lists the recording")

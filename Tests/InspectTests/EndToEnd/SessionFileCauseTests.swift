@@ -23,7 +23,7 @@ struct SessionFileCauseTests {
   @Test("a failure did not tell why a step differs")
   func cause() throws {
     let words = lines(of: try verdict(finding: true))
-    #expect(words.contains("  cause     the clock (likely)"))
+    #expect(words.contains("  cause     the clock (certain)"))
     #expect(words.first?.hasPrefix("✗ DIVERGES  ") == true)
     let short = lines(of: try verdict(finding: false))
     #expect(short == Array(words.prefix(4)) + words.suffix(1))

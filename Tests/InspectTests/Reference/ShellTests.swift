@@ -120,14 +120,22 @@ struct ShellTests {
       let found = try output(
         ["fish", "--no-config"],
         "inspect completions fish | source; complete -C 'inspect \(line)'")
-      #expect(Set(found.map { String($0.prefix { $0 != "\t" }) }) == Set(offers), "\(words)")
+      #expect(
+        Set(found.map { String($0.prefix { $0 != "\t" }) }) == Set(Self.ofFish(offers, words)),
+        "\(words)")
     }
     for (words, offers) in Self.quoted {
       let line = words.dropLast().joined(separator: " ") + " '\(words.last ?? "")"
       let found = try output(
         ["fish", "--no-config"],
         "inspect completions fish | source; complete -C \"inspect \(escaped(line))\"")
-      #expect(found == offers, "\(words)")
+      #expect(found == Self.ofFish(offers, words), "\(words)")
     }
+  }
+
+  /// What fish offers: an only one that may go on twice, as it ends an only one with a blank.
+  private static func ofFish(_ offers: [String], _ words: [String]) -> [String] {
+    let isOpen = ["why", "find", "print"].contains(words[0]) || words.contains("--where")
+    return offers + (isOpen && offers.count == 1 ? offers.map { $0 + "." } : [])
   }
 }

@@ -189,7 +189,9 @@ final class HostSteps: StepRunner {
       witness.arm(isStep: true)
       _ = try client.reset(n: n, to: state)
     }
-    return with.map { SystemRequests($0.everywhere) }
+    guard let all = with?.everywhere else { return nil }
+    let lines = SourceLines(all.calls)
+    return SystemRequests(all.filter { !lines.isOfRecorder($0) })
   }
 
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.

@@ -28,6 +28,19 @@ struct SourceLines {
     }
   }
 
+  /// Whether the recorder or its host called, before any code of the app.
+  func isOfRecorder(_ call: WitnessedCalls.Call) -> Bool {
+    let entries = call.frames.flatMap { known[$0] ?? [] }
+    let first = entries.first { Self.isOfRecorder($0) || !Self.isOfLibrary($0) }
+    return first.map(Self.isOfRecorder) ?? false
+  }
+
+  private static func isOfRecorder(_ entry: Entry) -> Bool {
+    ["8Recorder", "12RecorderHost", "13SessionFormat"].contains {
+      entry.function.hasPrefix("$s\($0)")
+    }
+  }
+
   /// The innermost line of the app from which a call came; nil if none is known.
   func line(of call: WitnessedCalls.Call) -> SourceLine? {
     let entries = call.frames.flatMap { known[$0] ?? [] }.filter { !Self.isOfLibrary($0) }
@@ -60,10 +73,8 @@ struct SourceLines {
 
   /// Whether a function is of Swift's libraries or of the recorder, which go into a program.
   private static func isOfLibrary(_ entry: Entry) -> Bool {
-    let modules = [
-      "8Recorder", "12RecorderHost", "13SessionFormat", "10Foundation", "20FoundationEssentials",
-    ]
-    return modules.contains { entry.function.hasPrefix("$s\($0)") }
+    let modules = ["10Foundation", "20FoundationEssentials"]
+    return isOfRecorder(entry) || modules.contains { entry.function.hasPrefix("$s\($0)") }
       || ["/swift/stdlib/", "/lib/swift/", "/swift-foundation/", "/swift-corelibs-"].contains(
         where: entry.file.contains)
   }

@@ -56,6 +56,13 @@ struct WitnessedCalls: Equatable {
     }
   }
 
+  /// The calls for which something holds.
+  func filter(_ holds: (Call) -> Bool) -> WitnessedCalls {
+    var some = self
+    some.calls.removeAll { !holds($0) }
+    return some
+  }
+
   /// The same with what is outside the reducer.
   var everywhere: WitnessedCalls {
     var all = self

@@ -58,7 +58,7 @@ build: setup
 
 release: setup
 	$(SWIFT) build -c release $(STATIC) --product inspect
-	$(SWIFT) build -c release $(STATIC) --product Witness
+	@Tools/build-witness .build/release
 	@Tools/copy-backtracer .build/release
 
 # Installs the tool, its manual page and what lets shells complete it:

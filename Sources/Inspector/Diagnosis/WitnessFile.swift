@@ -34,7 +34,7 @@ final class WitnessFile {
   /// Makes a file; nil if there is no room for it.
   ///
   /// - Parameters:
-  ///   - answers: What is answered while the witness is armed.
+  ///   - answers: What is answered: random numbers while the witness is armed, all else always.
   ///   - time: What a clock that stands still shows, in seconds since 1970.
   ///   - lists: Whether the calls of steps are listed.
   init?(_ answers: Answers, time: Double, lists: Bool) {

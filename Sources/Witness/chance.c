@@ -77,7 +77,7 @@ static bool is_random(int descriptor) {
 }
 
 ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor == 0 && witness_shared) witness_shared->heard = 1;
+  if (descriptor == 0) witness_hear();
   if (witness_is_armed(witness_lists | witness_answers) && is_random(descriptor)) {
     WITNESS_NOTE("read", "/dev/urandom")
     if (witness_holds(witness_random)) {

@@ -56,11 +56,19 @@ void *witness_next(const char *name) {
 __attribute__((visibility("default"))) void inspect_witness_begin(void) {
   if (!witness_shared) return;
   __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
-  __atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
+  if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) != 1) return;
+  if (witness_is_armed(witness_traces)) witness_trace();
 }
 
 __attribute__((visibility("default"))) void inspect_witness_end(void) {
-  if (witness_shared) __atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
+  if (!witness_shared) return;
+  if (__atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) == 0) witness_untrace();
+}
+
+void witness_hear(void) {
+  if (!witness_shared || witness_shared->heard) return;
+  memcpy(witness_shared->program, program, sizeof program);
+  witness_shared->heard = 1;
 }
 
 // MARK: - Answers
@@ -115,11 +123,11 @@ static uintptr_t end_of_stack(void) {
 }
 
 /// The return addresses by frame pointers, which Swift keeps and which cross code without tables.
-static int walk(void *frame, uintptr_t *addresses) {
+static int walk(void *frame, uintptr_t *addresses, int most) {
   uintptr_t place = (uintptr_t)frame;
   uintptr_t end = end_of_stack();
   int count = 0;
-  while (count < most_frames && place % sizeof(uintptr_t) == 0
+  while (count < most && place % sizeof(uintptr_t) == 0
          && place + 2 * sizeof(uintptr_t) <= end) {
     uintptr_t next = ((uintptr_t *)place)[0];
     uintptr_t back = ((uintptr_t *)place)[1];
@@ -172,17 +180,22 @@ static size_t describe(uintptr_t address, char *line, size_t length, size_t size
   if (!dladdr1((void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map) return length;
   const char *file = map->l_name && map->l_name[0] ? map->l_name : program;
   int added = snprintf(
-      line + length, size - length, "%s\x1e%lx\x1e%s\x1e", file,
-      (unsigned long)(address - map->l_addr), found.dli_sname ? found.dli_sname : "");
+      line + length, size - length, "%s\x1e%lx\x1e", file, (unsigned long)(address - map->l_addr));
   return added > 0 && (size_t)added < size - length ? length + (size_t)added : length;
 }
 
 void witness_note(const char *name, const char *detail, void *frame) {
+  witness_note_at(name, detail, 0, frame);
+}
+
+void witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame) {
   if (is_busy) return;
   is_busy = true;
   bool is_inside = __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
   uintptr_t addresses[most_frames];
-  int count = walk(frame, addresses);
+  int count = address ? 1 : 0;
+  addresses[0] = address;
+  count += walk(frame, addresses + count, most_frames - count);
   uint64_t key = mix(0xCBF29CE484222325, name, strlen(name));
   if (detail) key = mix(key, detail, strlen(detail));
   key = mix(key, addresses, (size_t)count * sizeof addresses[0]);

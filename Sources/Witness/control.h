@@ -22,6 +22,16 @@ bool witness_holds(uint32_t what);
 /// Lists a call of a function by the code that `frame` was called from.
 void witness_note(const char *name, const char *detail, void *frame);
 
+/// The same, for the code at an address in that frame.
+void witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame);
+
+/// Lists accesses to the program's variables from here on, and no longer.
+void witness_trace(void);
+void witness_untrace(void);
+
+/// Says that this process has heard the tool.
+void witness_hear(void);
+
 /// Whether the process has Swift's libraries where they are seen: not linked into the program.
 bool witness_sees_swift(void);
 

@@ -36,7 +36,8 @@ def settings(run: int, work: pathlib.Path) -> dict:
 def record(row: dict, place: machine.Machine, zoo: pathlib.Path) -> pathlib.Path:
     """The session of a specimen; recorded again if chance did not show the fault."""
     session = place.root / "session.ndjson"
-    words = [zoo, "record", row["name"], session, *row["between"]["record"]["arguments"]]
+    program = zoo.with_name("zoo-before") if row["kinds"][:1] == ["changed-code"] else zoo
+    words = [program, "record", row["name"], session, *row["between"]["record"]["arguments"]]
     for _ in range(400):
         session.unlink(missing_ok=True)
         done = place.run("record", words, RECORDED_IN)
@@ -135,7 +136,7 @@ def main() -> int:
     options.work.mkdir(parents=True, exist_ok=True)
     if options.results:
         options.results.write_text("")
-    listed = subprocess.run([options.zoo, "list"], check=True, capture_output=True, text=True)
+    listed = subprocess.run([options.zoo.with_name("zoo-before"), "list"], check=True, capture_output=True, text=True)
     rows = [row for row in map(json.loads, listed.stdout.splitlines())
             if any(fnmatch.fnmatch(row["name"], pattern) for pattern in options.faults)]
     # All are recorded before any is verified, so that a clock of whole seconds has moved on.

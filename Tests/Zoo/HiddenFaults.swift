@@ -36,6 +36,11 @@ extension Zoo {
       Tally.shared.total += amount
       pen.text = "item \(Tally.shared.total)"
     },
+    .fault(
+      "token-from-before", "hidden-state", calm: 1, before: { Tally.shared.total = 7 }
+    ) { pen, amount in
+      pen.count = amount + Tally.shared.total
+    },
     shelves, everyThird,
   ]
 

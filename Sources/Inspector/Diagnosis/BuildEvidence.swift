@@ -5,8 +5,16 @@ struct BuildEvidence {
   let recorded: SessionHeader
   let host: SessionHeader?
 
-  /// Whether both name the same build.
+  /// Whether both are the same program by its linker; nil if either does not say.
+  var isSameCode: Bool? {
+    guard let old = recorded.platform?["code"]?.string, let new = host?.platform?["code"]?.string
+    else { return nil }
+    return old == new
+  }
+
+  /// Whether both are the same program, or name the same build.
   var isKnownSame: Bool {
+    if let isSameCode { return isSameCode }
     guard let old = recorded.app, let new = host?.app else { return false }
     let names = ["version", "build"]
     return names.contains { old[$0] != nil } && names.allSatisfy { old[$0] == new[$0] }
@@ -22,8 +30,11 @@ struct BuildEvidence {
     return isOther || !SessionTypes(recorded, host).differences.isEmpty
   }
 
-  /// Which of the two does not name its build, in words.
+  /// What is known of the builds, in words, if they are not known to be the same.
   var unnamed: String {
+    if isSameCode == false {
+      return "the host is another program than the recorded one (their linkers' ids differ)"
+    }
     func names(_ header: SessionHeader?) -> Bool {
       ["version", "build"].contains { header?.app?[$0] != nil }
     }

@@ -84,17 +84,18 @@ package struct CauseSearch {
 
   /// Adds what was witnessed to the causes that it fits.
   private func addAsked(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
-    guard found.sorted.contains(where: { SystemRequests.fits($0.cause) }),
-      let requests = try runs.systemRequests(), !requests.calls.isEmpty
-    else { return }
-    let lines = SourceLines(requests.calls)
+    let causes = found.sorted.map(\.cause)
+    var (asked, kept): (SystemRequests?, KeptVariables?)
+    if causes.contains(where: SystemRequests.fits) { asked = try runs.systemRequests() }
+    if causes.contains(.hiddenState) { kept = try runs.ownVariables() }
+    let keptCalls = kept?.accesses ?? []
+    let lines = SourceLines((asked?.calls ?? []) + keptCalls)
     found.add { cause in
-      var asked: [Diagnosis.Asked] = []
-      for call in requests.calls(for: cause) {
+      let calls = cause == .hiddenState ? keptCalls : asked?.calls(for: cause) ?? []
+      return calls.reduce(into: [Diagnosis.Asked]()) { all, call in
         let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
-        if !asked.contains(one) { asked.append(one) }
+        if !all.contains(one) { all.append(one) }
       }
-      return asked
     }
   }
 

@@ -41,6 +41,7 @@ final class ControlledRuns {
   /// Runs of the same way and conditions.
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
+  private var variables: KeptVariables??
   /// The runs of both sides of the last experiment.
   private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
@@ -204,6 +205,16 @@ final class ControlledRuns {
     if let requests { return requests }
     let seen = try runner.systemRequests()
     requests = .some(seen)
+    return seen
+  }
+
+  /// The program's own variables that the step uses; nil if they cannot be seen.
+  func ownVariables() throws(InspectorError) -> KeptVariables? {
+    if let variables { return variables }
+    // Their program is known once it was witnessed.
+    guard try systemRequests() != nil else { return nil }
+    let seen = try runner.ownVariables()
+    variables = .some(seen)
     return seen
   }
 

@@ -15,6 +15,8 @@ final class HostSteps: StepRunner {
   private let command: HostCommand
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
+  /// The file of the host's program, once one was witnessed.
+  private var program: String?
   /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
@@ -194,15 +196,29 @@ final class HostSteps: StepRunner {
     return SystemRequests(all.filter { !lines.isOfRecorder($0) })
   }
 
+  func ownVariables() throws(InspectorError) -> KeptVariables? {
+    // In the second reduction of a process nothing is made that is only made once.
+    guard let program, let variables = OwnVariables(program: program),
+      let step = try StepPlan(.again, session, n)
+    else { return nil }
+    let calls = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true, witness)
+    }
+    return calls.map { KeptVariables($0, of: variables) }
+  }
+
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
+  ///
+  /// - Parameter variables: The variables whose accesses are listed in place of calls.
   private func witnessed(
+    tracing variables: OwnVariables? = nil,
     _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness(lists: true) else {
-      return nil
-    }
+    guard let library = tools.witness, let witness = conditions.witness(lists: variables == nil)
+    else { return nil }
+    if let variables { witness.trace(variables) }
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)
     let client = connect(watched)
@@ -214,6 +230,8 @@ final class HostSteps: StepRunner {
       if interrupted() || error == .interrupted { throw .interrupted }
       return nil
     }
-    return witness.isLoaded ? witness.calls : nil
+    guard witness.isLoaded else { return nil }
+    program = witness.program
+    return variables == nil || witness.seesVariables ? witness.calls : nil
   }
 }

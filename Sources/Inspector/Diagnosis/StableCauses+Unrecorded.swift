@@ -5,19 +5,22 @@ extension StableCauses {
   func searchUnrecorded(_ found: inout Findings, _ tried: String) throws(InspectorError) {
     if try searchEnvironment(&found) { return }
     let requests = try runs.systemRequests()
+    let kept = try runs.ownVariables()
     let asked = SystemRequests.questions.filter { requests?.calls(for: $0.cause).isEmpty == false }
     if let requests, requests.isAll, requests.calls(for: .unrecordedInput).isEmpty {
       if asked.isEmpty, requests.calls.isEmpty {
-        addUnasked(tried, &found)
+        addUnasked(tried, kept, &found)
         return
       } else if !asked.isEmpty {
         add(asked, isAll: true, &found)
         addOtherCode(&found)
+        add(kept, .possible, to: &found)
         return
       }
     }
+    if asked.isEmpty { add(kept, .possible, to: &found) }
     let known =
-      build.isKnownSame ? "the build is the same" : "nothing says that it is another build"
+      build.isKnownSame ? "the program is the same" : "nothing says that it is another build"
     found.add(
       .unrecordedInput, build.isKnownSame ? .likely : .possible, "\(sameResult); \(known)", tried,
       "a result that comes by chance in fewer than one of \(count) runs is not excluded")
@@ -45,7 +48,7 @@ extension StableCauses {
     return true
   }
 
-  private func addOtherCode(_ found: inout Findings) {
+  func addOtherCode(_ found: inout Findings) {
     guard !build.isKnownSame else { return }
     found.add(.changedCode, .possible, "\(build.unnamed), so the reducer may be another one")
   }
@@ -65,13 +68,28 @@ extension StableCauses {
     }
   }
 
+  /// Adds what the step reads that is kept outside the state.
+  private func add(
+    _ kept: KeptVariables?, _ guess: Findings.Guess, to found: inout Findings
+  ) {
+    guard let names = kept?.names, !names.isEmpty else { return }
+    let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
+    found.add(
+      .hiddenState, guess,
+      "the step uses \(list), which the state does not have (witnessed), and \(sameResult)")
+  }
+
   /// Adds what may make a step differ that asks for nothing.
-  private func addUnasked(_ tried: String, _ found: inout Findings) {
+  private func addUnasked(
+    _ tried: String, _ kept: KeptVariables?, _ found: inout Findings
+  ) {
     let nothing = "the step asks for nothing that is witnessed, and \(sameResult)"
+    add(kept, build.isKnownSame ? .likely : .possible, to: &found)
     addOtherCode(&found)
     found.add(
       .lossyCoding, .possible, nothing,
       "a part of the first state or of the action may not be encoded", tried)
+    guard kept?.isAll != true else { return }
     found.add(
       .hiddenState, .possible, nothing,
       "a global, a cache or an object may have another value since before the recording began")

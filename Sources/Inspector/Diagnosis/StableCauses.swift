@@ -56,8 +56,13 @@ struct StableCauses {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return }
     let differences = runs.differences(recorded, replayed)
     guard !differences.isEmpty else { return }
+    // What another program explains is no sign of anything else.
+    let isOther = build.isSameCode == false
+    if isOther { addOtherCode(&found) }
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
-      found.add(.floatingPoint, .likely, "the numbers differ only in their last digit")
+      found.add(
+        .floatingPoint, isOther ? .possible : .likely,
+        "the numbers differ only in their last digit")
     } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
       found.add(.lossyCoding, .possible, "one number is the other, rounded")
     }

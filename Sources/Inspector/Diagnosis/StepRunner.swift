@@ -64,6 +64,9 @@ protocol StepRunner: AnyObject {
   /// be seen.
   func systemRequests(ofState n: Int, _ state: JSONValue) throws(InspectorError) -> SystemRequests?
 
+  /// The program's own variables that the step reads or writes; nil if they cannot be seen.
+  func ownVariables() throws(InspectorError) -> KeptVariables?
+
   func pause(milliseconds: Int)
 
   /// Events in processes that do not concern the step, in words.

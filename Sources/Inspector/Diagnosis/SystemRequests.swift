@@ -48,6 +48,7 @@ struct SystemRequests: Equatable {
     case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
     case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf":
       isOfSystem(call) ? "library" : "\(call.name) \(call.detail)"
+    case "variable": "variable \(call.detail)"
     default: call.name
     }
   }

@@ -15,14 +15,19 @@ final class WitnessFile {
   /// Where the members of the file are, in bytes.
   private enum Place {
     static let (heard, armed): (UInt64, UInt64) = (4, 8)
-    static let (marks, lost, used, seesSwift): (UInt64, UInt64, UInt64, UInt64) = (40, 48, 52, 56)
+    static let (marks, lost, used): (UInt64, UInt64, UInt64) = (40, 48, 52)
+    static let (seesSwift, seesVariables): (UInt64, UInt64) = (56, 60)
     static let slots = 512
     static let counts = 64 + UInt64(slots) * 8
     static let text = counts + UInt64(slots) * 4
     static let textSize = 1 << 20
+    static let program = text + UInt64(textSize)
+    static let programSize = 4096
+    static let variables = program + UInt64(programSize)
+    static let size = variables + 8 + UInt64(OwnVariables.most) * 16
   }
 
-  private static let magic: UInt32 = 0x4857_5431
+  private static let magic: UInt32 = 0x4857_5432
   /// The same in all re-runs: a machine's clock that counts from its start.
   private static let uptime = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
 
@@ -30,6 +35,8 @@ final class WitnessFile {
   private let file: FileHandle
   /// Whether calls are listed, which takes memory of the process, so that things lie elsewhere.
   private let lists: Bool
+  /// Whether accesses to variables are listed.
+  private var traces = false
 
   /// Makes a file; nil if there is no room for it.
   ///
@@ -52,7 +59,7 @@ final class WitnessFile {
     let nanoseconds = Int64(exactly: (time * 1e9).rounded()) ?? 0
     for word in [nanoseconds, Self.uptime, 0x1DEA5] { head.append(littleEndian: word) }
     do {
-      try file.truncate(atOffset: Place.text + UInt64(Place.textSize))
+      try file.truncate(atOffset: Place.size)
       try file.seek(toOffset: 0)
       try file.write(contentsOf: head)
     } catch { return nil }
@@ -72,12 +79,33 @@ final class WitnessFile {
   }
 
   /// Has the witness answer, and list the calls of a step, if any are to be listed.
-  func arm(isStep: Bool = false) { write(lists && isStep ? 3 : 2, at: Place.armed) }
+  func arm(isStep: Bool = false) {
+    write(isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) : 2, at: Place.armed)
+  }
   /// Ends that.
   func disarm() { write(0, at: Place.armed) }
 
   /// Whether the host has loaded the library; one that is linked statically cannot.
   var isLoaded: Bool { word(at: Place.heard) > 0 }
+  /// The file of the host's program, once it has loaded the library.
+  var program: String? {
+    let path = bytes(at: Place.program, Place.programSize).prefix { $0 != 0 }
+    return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+  }
+
+  /// Has accesses to variables of that program listed in steps, in place of calls.
+  func trace(_ variables: OwnVariables) {
+    traces = true
+    var list = Data()
+    list.append(littleEndian: UInt64(variables.all.count))
+    for variable in variables.all {
+      list.append(littleEndian: variable.address)
+      list.append(littleEndian: variable.size)
+    }
+    write(list, at: Place.variables)
+  }
+  /// Whether they were seen.
+  var seesVariables: Bool { word(at: Place.seesVariables) > 0 }
 
   /// The calls while it was armed.
   var calls: WitnessedCalls {
@@ -96,6 +124,10 @@ final class WitnessFile {
   private func write(_ word: UInt32, at place: UInt64) {
     var bytes = Data()
     bytes.append(littleEndian: word)
+    write(bytes, at: place)
+  }
+
+  private func write(_ bytes: Data, at place: UInt64) {
     try? file.seek(toOffset: place)
     try? file.write(contentsOf: bytes)
   }

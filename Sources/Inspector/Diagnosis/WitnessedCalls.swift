@@ -18,8 +18,6 @@ struct WitnessedCalls: Equatable {
     let file: String
     /// In hexadecimal digits, as a symbolizer takes it.
     let address: String
-    /// The last exported symbol before it; may be empty.
-    let symbol: String
   }
 
   /// Those inside the reducer, if it is marked; else all.
@@ -45,9 +43,8 @@ struct WitnessedCalls: Equatable {
         String.init)
       guard fields.count == 5, let slot = Int(fields[0]) else { continue }
       let words = fields[4].split(separator: "\u{1E}", omittingEmptySubsequences: false)
-      let frames = stride(from: 0, to: words.count - 2, by: 3).map {
-        Frame(
-          file: String(words[$0]), address: String(words[$0 + 1]), symbol: String(words[$0 + 2]))
+      let frames = stride(from: 0, to: words.count - 1, by: 2).map {
+        Frame(file: String(words[$0]), address: String(words[$0 + 1]))
       }
       let call = Call(
         name: fields[2], detail: fields[3], count: max(1, count(slot)), frames: frames)

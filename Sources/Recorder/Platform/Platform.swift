@@ -7,13 +7,15 @@ package enum Platform {
   package static var description: JSONValue {
     let environment = ProcessInfo.processInfo.environment
     let deterministic = environment["SWIFT_DETERMINISTIC_HASHING"] != nil
-    return [
-      "os": .string(system), "arch": .string(architecture), "swift": .string(swiftVersion),
-      "timeZone": .string(TimeZone.current.identifier),
-      "locale": .string(Locale.current.identifier),
-      "hashing": .string(deterministic ? "deterministic" : "random"),
-      "cLocale": .string(CLocale.named(by: environment)),
+    var members: [(name: String, value: JSONValue)] = [
+      ("os", .string(system)), ("arch", .string(architecture)), ("swift", .string(swiftVersion)),
+      ("timeZone", .string(TimeZone.current.identifier)),
+      ("locale", .string(Locale.current.identifier)),
+      ("hashing", .string(deterministic ? "deterministic" : "random")),
+      ("cLocale", .string(CLocale.named(by: environment))),
     ]
+    if let code = CodeIdentity.ofProgram { members.append(("code", .string(code))) }
+    return .object(members)
   }
 
   /// A number that differs between threads that run at the same time.

@@ -10,16 +10,23 @@
 #include <stdint.h>
 
 enum {
-  witness_magic = 0x48575431,  // HWT1
+  witness_magic = 0x48575432,  // HWT2
   witness_slots = 512,
   witness_text_size = 1 << 20,
+  witness_variables = 4096,
 };
 
 /// Bits of `armed`.
-enum { witness_lists = 1, witness_answers = 2 };
+enum { witness_lists = 1, witness_answers = 2, witness_traces = 4 };
 
 /// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
 enum { witness_clock = 1, witness_random = 2, witness_process = 4 };
+
+/// A variable of the program, by its place in the file.
+struct witness_variable {
+  uint64_t address;
+  uint64_t size;
+};
 
 struct witness_control {
   uint32_t magic;
@@ -46,14 +53,21 @@ struct witness_control {
   uint32_t used;
   /// Whether functions of Swift's libraries are seen, too, which ask the system only once.
   uint32_t sees_swift;
-  uint32_t reserved;
+  /// Whether accesses to variables of the program were seen.
+  uint32_t sees_variables;
   /// The calls of one kind from one place: how often each came.
   uint64_t keys[witness_slots];
   uint32_t counts[witness_slots];
   /// Lines of fields that end with U+001F: the number of the slot, whether it is inside a reducer,
   /// the function, what matters of its arguments, and the frames from the caller outwards: each a
-  /// file, an address in it and a symbol, with U+001E behind each.
+  /// file and an address in it, with U+001E behind each.
   char text[witness_text_size];
+  /// The program that has heard the tool; empty until then.
+  char program[4096];
+  /// How many variables there are.
+  uint64_t variable_count;
+  /// The variables whose accesses are listed, in the order of their addresses.
+  struct witness_variable variables[witness_variables];
 };
 
 #endif

@@ -51,6 +51,22 @@ import Testing
       #expect(answer.untested == [])
     }
 
+    @Test("a variable that is read, and that no step writes, is named with the line")
+    func variable() throws {
+      let folder = try SessionFolder()
+      let path = folder.file("token.ndjson")
+      let zoo = try BuiltBinary.zoo
+      _ = try ProcessRun.run(zoo, ["record", "token-from-before", path])
+      let answer = try Answer(path, host: "\(zoo.path) host token-from-before")
+      #expect((answer.cause, answer.confidence) == ("hidden-state", "likely"))
+      let asked = try #require(answer.asked.first)
+      #expect(asked["what"] == "variable Zoo.Tally.shared")
+      let file = try #require(asked["file"]?.string)
+      let line = try #require(asked["line"]?.int)
+      let lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
+      #expect(lines[line - 1].contains("pen.count = amount + Tally.shared.total"))
+    }
+
     @Test("without lines in the program the cause is the same, and no line is named")
     func stripped() throws {
       let (folder, path) = try Self.date.get()

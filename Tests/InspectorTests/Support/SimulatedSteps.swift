@@ -69,6 +69,7 @@ final class SimulatedSteps: StepRunner {
   func pause(milliseconds: Int) { time += Double(milliseconds) / 1000 }
   func readAsMigrated() throws(InspectorError) -> MigratedReading? { nil }
   func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
+  func ownVariables() throws(InspectorError) -> KeptVariables? { nil }
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? { requests }

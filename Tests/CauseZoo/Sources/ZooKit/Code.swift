@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether this is the host: the build of today, whose reducer is not that of the app.
-private let isOfToday = CommandLine.arguments.dropFirst().first == "host"
+/// Whether this is the build of today, whose reducer is not that of the recorded app.
+private let isOfToday = Build.ofProcess == .today
 
 private struct Refusal: Error {}
 

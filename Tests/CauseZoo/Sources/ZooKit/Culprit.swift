@@ -8,6 +8,8 @@ enum Culprit {
   }
 
   private static let places = Mutex<[Place]?>(nil)
+  /// Only a list needs the places: a host that noted them would keep state of its own in each step.
+  static let isListing = CommandLine.arguments.dropFirst().first == "list"
 
   /// The places at which `body` asked, in order, each once.
   static func places(of body: () -> Void) -> [Place] {
@@ -20,6 +22,7 @@ enum Culprit {
   }
 
   fileprivate static func note(_ place: Place) {
+    guard isListing else { return }
     places.withLock { places in
       if places?.contains(place) == false { places?.append(place) }
     }

@@ -1,0 +1,34 @@
+/// The program's own variables that a step reads or writes, as the witness saw it.
+///
+/// Only those that can change: what is kept in them from before is no part of the state.
+struct KeptVariables: Equatable {
+  /// The accesses, each with the name of its variable.
+  private(set) var accesses: [WitnessedCalls.Call] = []
+  /// Whether all were seen.
+  let isAll: Bool
+
+  init(_ witnessed: WitnessedCalls, of variables: OwnVariables) {
+    isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut
+    let written = Set(witnessed.calls.filter { $0.name == "written" }.map(\.detail))
+    for call in witnessed.calls {
+      guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }
+      let variable = variables.all[place]
+      guard variable.canChange || written.contains(call.detail) else { continue }
+      accesses.append(call.naming(variable.name))
+    }
+  }
+
+  /// The names of the variables, each once, in the order of their first access.
+  var names: [String] {
+    accesses.reduce(into: []) { names, access in
+      if !names.contains(access.detail) { names.append(access.detail) }
+    }
+  }
+}
+
+extension WitnessedCalls.Call {
+  /// The same access, with the name of its variable in place of its number.
+  fileprivate func naming(_ variable: String) -> WitnessedCalls.Call {
+    WitnessedCalls.Call(name: "variable", detail: variable, count: count, frames: frames)
+  }
+}

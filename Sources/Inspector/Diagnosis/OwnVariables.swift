@@ -1,0 +1,114 @@
+import SessionFormat
+
+/// The global and static variables of a program's own code, by its table of symbols.
+struct OwnVariables {
+  /// A variable, and where it lies.
+  struct Variable {
+    /// Its name in the source, with that of its type: `Cache.shared`.
+    let name: String
+    /// Whether its value, or that of the object that it holds, can change.
+    let canChange: Bool
+    /// In the program's file.
+    let address: UInt64
+    /// In bytes.
+    let size: UInt64
+  }
+
+  /// In the order of their addresses.
+  let all: [Variable]
+  /// Whether there were more than are watched.
+  let isCut: Bool
+
+  /// The most variables that are watched.
+  static let most = 4096
+
+  /// Reads the symbols of a program.
+  ///
+  /// - Returns: nil if it has none, or if no tool here lists them.
+  init?(program path: String) {
+    let tools = ["llvm-nm", "nm"].lazy.compactMap(ProgramFile.path)
+    guard let tool = tools.first,
+      let list = Platform.output(of: [tool, "-S", "--defined-only", path], within: 20)
+    else { return nil }
+    self.init(symbols: list)
+  }
+
+  /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
+  init?(symbols list: String) {
+    var found: [(name: Substring, address: UInt64, size: UInt64)] = []
+    var (setters, classes): (Set<Substring>, Set<String>) = ([], [])
+    for line in list.utf8.split(separator: UInt8(ascii: "\n")) {
+      let name = Substring(line.suffix(while: { $0 != UInt8(ascii: " ") }))
+      guard let kind = Self.kinds.first(where: { name.hasSuffix($0.ending) }),
+        Self.isOwn(name)
+      else { continue }
+      switch kind.meaning {
+      case .setter: setters.insert(name.dropLast(kind.ending.count))
+      case .classType:
+        classes.insert(
+          SwiftName.words(of: name).replacing("nominal type descriptor for ", with: ""))
+      case .variable:
+        let fields = Substring(line).split(separator: " ")
+        guard fields.count == 4, ["b", "d", "B", "D"].contains(fields[2]),
+          let address = UInt64(fields[0], radix: 16), let size = UInt64(fields[1], radix: 16)
+        else { continue }
+        found.append((name, address, size))
+      }
+    }
+    guard !list.isEmpty else { return nil }
+    found.sort { $0.address < $1.address }
+    isCut = found.count > Self.most
+    all = found.prefix(Self.most).map { symbol in
+      let words = SwiftName(symbol.name)
+      let ending = symbol.name.hasSuffix("Z") ? 3 : 2
+      return Variable(
+        name: words.name,
+        canChange: setters.contains(symbol.name.dropLast(ending)) || classes.contains(words.type)
+          || Self.boxes.contains(where: words.type.hasPrefix),
+        address: symbol.address, size: symbol.size)
+    }
+  }
+
+  private enum Meaning {
+    case variable
+    case setter
+    case classType
+  }
+
+  /// What symbols are by their endings, as Swift mangles names.
+  private static let kinds: [(ending: String, meaning: Meaning)] = [
+    ("vp", .variable), ("vpZ", .variable), ("vs", .setter), ("vsZ", .setter), ("vM", .setter),
+    ("vMZ", .setter), ("CMn", .classType),
+  ]
+
+  /// Types of Swift's libraries whose values change in place.
+  private static let boxes = [
+    "Synchronization.Mutex", "Synchronization.Atomic", "Foundation.NSCache",
+    "Foundation.NSMutable", "Foundation.UserDefaults", "Swift.UnsafeMutable",
+  ]
+
+  /// Libraries of Swift and of the recorder, which go into programs.
+  private static let libraries: Set = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch",
+    "Synchronization", "Observation", "Recorder", "RecorderHost", "RecorderTesting",
+    "SessionFormat",
+  ]
+
+  /// Whether a symbol is of a module that is no library.
+  private static func isOwn(_ symbol: Substring) -> Bool {
+    guard symbol.hasPrefix("$s") else { return false }
+    let rest = symbol.dropFirst(2)
+    let digits = rest.prefix(while: \.isNumber)
+    guard let length = Int(digits) else { return false }
+    return !libraries.contains(String(rest.dropFirst(digits.count).prefix(length)))
+  }
+}
+
+extension Substring.UTF8View {
+  /// What follows the last byte for which `holds` is false.
+  fileprivate func suffix(while holds: (UInt8) -> Bool) -> Substring.UTF8View {
+    var start = endIndex
+    while start > startIndex, holds(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A variable's name and type, from its mangled symbol.
+struct SwiftName {
+  /// As in its source: `count`, or `Cart.count` of a static one.
+  let name: String
+  /// With its module, without the arguments of a generic type; empty if it is not known.
+  let type: String
+
+  init(_ symbol: some StringProtocol) {
+    let words = Self.words(of: symbol)
+    let parts = words.split(separator: " : ", maxSplits: 1)
+    var name = String(parts.first ?? "")
+    name = name.replacing("static ", with: "", maxReplacements: 1)
+    // The file of a private name is a hash.
+    name = name.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
+    self.name = name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+    type = parts.count > 1 ? String(parts[1].prefix { $0 != "<" }) : ""
+  }
+
+  /// A symbol as Swift's runtime explains it; the symbol itself if it is none of Swift's.
+  static func words(of symbol: some StringProtocol) -> String {
+    let bytes = symbol.utf8.map(CChar.init(bitPattern:))
+    let words = bytes.withUnsafeBufferPointer { bytes in
+      demangled(bytes.baseAddress, UInt(bytes.count), nil, nil, 0)
+    }
+    guard let words else { return String(symbol) }
+    defer { free(words) }
+    return String(cString: words)
+  }
+}
+
+/// The function of Swift's runtime behind every backtrace: a new string, to be freed, or nil.
+@_silgen_name("swift_demangle")
+private func demangled(
+  _ name: UnsafePointer<CChar>?, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

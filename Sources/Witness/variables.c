@@ -1,0 +1,193 @@
+// Accesses to the program's own variables: what it keeps outside the state.
+//
+// Their pages are closed while the reducer runs. Each access is a fault: the page is opened for that
+// one instruction, which is single-stepped, and closed again.
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#if defined(__x86_64__)
+
+#include <errno.h>
+#include <link.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum {
+  most_stretches = 256,
+  /// A loop over a variable would take minutes.
+  most_faults = 100000,
+  trap_flag = 0x100,
+  fault_of_a_write = 2,
+};
+
+/// Pages side by side.
+struct stretch {
+  uintptr_t start;
+  uintptr_t end;
+};
+
+static struct stretch stretches[most_stretches];
+static int stretch_count = -1;
+static uintptr_t base;
+static uint32_t faults;
+static bool is_closed;
+static struct sigaction fault_before;
+static struct sigaction trap_before;
+/// Whether this thread runs the one instruction for which the pages are open.
+static __thread bool is_stepping __attribute__((tls_model("initial-exec")));
+
+static void protect(int protection) {
+  for (int place = 0; place < stretch_count; place++) {
+    mprotect(
+        (void *)stretches[place].start, stretches[place].end - stretches[place].start, protection);
+  }
+}
+
+/// The place in the list of the variable at an address; -1 if there is none.
+static int variable(uintptr_t address) {
+  const struct witness_variable *all = witness_shared->variables;
+  uint64_t low = 0;
+  uint64_t high = witness_shared->variable_count;
+  while (low < high) {
+    uint64_t middle = (low + high) / 2;
+    if (base + all[middle].address + all[middle].size <= address) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  bool is_in = low < witness_shared->variable_count && base + all[low].address <= address;
+  return is_in ? (int)low : -1;
+}
+
+static void end_tracing(void) {
+  is_closed = false;
+  protect(PROT_READ | PROT_WRITE);
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context) {
+  uintptr_t address = (uintptr_t)info->si_addr;
+  bool is_ours = false;
+  for (int place = 0; place < stretch_count && !is_ours; place++) {
+    is_ours = address >= stretches[place].start && address < stretches[place].end;
+  }
+  if (!is_ours) {
+    // The program's own fault comes again, and meets what was there before.
+    sigaction(signal, &fault_before, NULL);
+    return;
+  }
+  int error = errno;
+  greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  int place = variable(address);
+  if (place >= 0) {
+    char detail[16];
+    snprintf(detail, sizeof detail, "%d", place);
+    bool is_write = registers[REG_ERR] & fault_of_a_write;
+    protect(PROT_READ | PROT_WRITE);
+    witness_note_at(
+        is_write ? "written" : "variable", detail, (uintptr_t)registers[REG_RIP],
+        (void *)registers[REG_RBP]);
+  }
+  if (++faults > most_faults) {
+    __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);
+    end_tracing();
+  } else {
+    protect(PROT_READ | PROT_WRITE);
+    is_stepping = true;
+    registers[REG_EFL] |= trap_flag;
+  }
+  errno = error;
+}
+
+static void on_trap(int signal, siginfo_t *info, void *context) {
+  (void)info;
+  if (!is_stepping) {
+    sigaction(signal, &trap_before, NULL);
+    return;
+  }
+  int error = errno;
+  is_stepping = false;
+  ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
+  if (is_closed) protect(PROT_NONE);
+  errno = error;
+}
+
+/// Adds the pages of a variable.
+static bool add(uintptr_t start, uintptr_t end) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  start = start / page * page;
+  end = (end + page - 1) / page * page;
+  if (stretch_count > 0 && start <= stretches[stretch_count - 1].end) {
+    if (end > stretches[stretch_count - 1].end) stretches[stretch_count - 1].end = end;
+    return true;
+  }
+  if (stretch_count == most_stretches) return false;
+  stretches[stretch_count++] = (struct stretch){start, end};
+  return true;
+}
+
+/// Finds the pages of the variables; the program itself comes first in the list of what is loaded.
+static int find_pages(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  base = info->dlpi_addr;
+  uintptr_t start = 0;
+  uintptr_t end = 0;
+  uintptr_t sealed = 0;
+  for (int place = 0; place < info->dlpi_phnum; place++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[place];
+    if (part->p_type == PT_LOAD && (part->p_flags & PF_W)) {
+      start = base + part->p_vaddr;
+      end = start + part->p_memsz;
+    }
+    if (part->p_type == PT_GNU_RELRO) sealed = base + part->p_vaddr + part->p_memsz;
+  }
+  if (sealed > start) start = sealed;
+  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
+    const struct witness_variable *one = &witness_shared->variables[place];
+    uintptr_t from = base + one->address;
+    if (from < start || from + one->size > end) continue;
+    if (!add(from, from + one->size)) {
+      __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);
+      break;
+    }
+  }
+  return 1;
+}
+
+void witness_trace(void) {
+  if (witness_shared->variable_count > witness_variables) return;
+  if (stretch_count < 0) {
+    stretch_count = 0;
+    dl_iterate_phdr(find_pages, NULL);
+  }
+  struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  struct sigaction trap = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  if (sigaction(SIGSEGV, &fault, &fault_before) != 0) return;
+  if (sigaction(SIGTRAP, &trap, &trap_before) != 0) return;
+  witness_shared->sees_variables = 1;
+  faults = 0;
+  is_closed = true;
+  protect(PROT_NONE);
+}
+
+void witness_untrace(void) {
+  if (!is_closed) return;
+  end_tracing();
+  sigaction(SIGSEGV, &fault_before, NULL);
+  sigaction(SIGTRAP, &trap_before, NULL);
+}
+
+#else
+
+// Elsewhere no single instruction can be stepped from inside the process.
+void witness_trace(void) {}
+void witness_untrace(void) {}
+
+#endif
+#endif

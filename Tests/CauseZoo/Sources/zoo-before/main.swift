@@ -1,0 +1,4 @@
+import Foundation
+import ZooKit
+
+exit(try run(Array(CommandLine.arguments.dropFirst()), of: .before))

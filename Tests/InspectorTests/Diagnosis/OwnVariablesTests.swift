@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Inspector
+
+/// Which variables of a program can keep what is no part of the state.
+struct OwnVariablesTests {
+  private static let symbols = """
+    0000000000002000 0000000000000008 b $s3App5cache33_AE1EACAEC6642656744D719918344058LLAA6ShadowCvp
+    0000000000001000 0000000000000001 d $s3App8SettingsC6isBetaSbvpZ
+    0000000000001010 0000000000000008 b $s3App8SettingsC5limitSivpZ
+    0000000000001020 0000000000000008 b $s3App4dateSivp
+    0000000000001030 0000000000000008 b $s15Synchronization5MutexVvp
+    0000000000001040 0000000000000010 b $s3App7counter15Synchronization5MutexVySiGvp
+    0000000000001050 0000000000000008 b $s12RecorderHost4HostC5countSivpZ
+    0000000000000100 0000000000000020 t $s3App8SettingsC5limitSivsZ
+    0000000000000200 0000000000000020 r $s3App6ShadowCMn
+    0000000000001060 0000000000000004 b plain
+    0000000000003000 0000000000000008 b $s3App5lastly5SSvp_garbage
+    """
+
+  @Test func thoseOfTheProgramsOwnModulesInOrder() throws {
+    let variables = try #require(OwnVariables(symbols: Self.symbols))
+    #expect(
+      variables.all.map { "\($0.address) \($0.size) \($0.name) \($0.canChange)" } == [
+        "4096 1 Settings.isBeta false", "4112 8 Settings.limit true", "4128 8 date false",
+        "4160 16 counter true", "8192 8 cache true",
+      ])
+    #expect(!variables.isCut)
+  }
+
+  @Test func aProgramWithoutSymbolsHasNone() {
+    #expect(OwnVariables(symbols: "") == nil)
+    #expect(OwnVariables(symbols: "no symbols\n")?.all.isEmpty == true)
+  }
+
+  @Test func aConstantCountsOnlyIfTheStepWritesIt() throws {
+    let variables = try #require(OwnVariables(symbols: Self.symbols))
+    let seen = { (text: String) in
+      KeptVariables(
+        WitnessedCalls(text, hasMarks: true, isCut: false) { _ in 1 }, of: variables)
+    }
+    let read = "0\u{1F}1\u{1F}variable\u{1F}0\u{1F}\n1\u{1F}1\u{1F}variable\u{1F}4\u{1F}\n"
+    #expect(seen(read).names == ["cache"])
+    #expect(
+      seen(read + "2\u{1F}1\u{1F}written\u{1F}0\u{1F}\n").names == ["Settings.isBeta", "cache"])
+    #expect(seen("0\u{1F}1\u{1F}variable\u{1F}9\u{1F}\n").names.isEmpty)
+  }
+}

@@ -1,4 +1,4 @@
-// What surrounds the process: variables, files, folders, the zone and the language.
+// What surrounds the process: variables, files, folders and the zone.
 #ifdef __linux__
 
 #define _GNU_SOURCE
@@ -7,8 +7,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fts.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -112,7 +110,7 @@ char *getcwd(char *bytes, size_t size) {
   return real(bytes, size);
 }
 
-// MARK: - Zone and language
+// MARK: - Zone
 
 struct tm *localtime(const time_t *time) {
   WITNESS_NOTE("localtime", "")
@@ -136,30 +134,6 @@ void tzset(void) {
   WITNESS_NOTE("tzset", "")
   WITNESS_REAL(tzset)
   real();
-}
-
-char *setlocale(int category, const char *name) {
-  WITNESS_NOTE("setlocale", name ? name : "")
-  WITNESS_REAL(setlocale)
-  return real(category, name);
-}
-
-struct lconv *localeconv(void) {
-  WITNESS_NOTE("localeconv", "")
-  WITNESS_REAL(localeconv)
-  return real();
-}
-
-char *nl_langinfo(nl_item item) {
-  WITNESS_NOTE("nl_langinfo", "")
-  WITNESS_REAL(nl_langinfo)
-  return real(item);
-}
-
-locale_t newlocale(int mask, const char *name, locale_t base) {
-  WITNESS_NOTE("newlocale", name ? name : "")
-  WITNESS_REAL(newlocale)
-  return real(mask, name, base);
 }
 
 #endif

@@ -56,6 +56,8 @@ def judge(row: dict, session: dict, text: str) -> dict:
         found["kind_right"] = bool(causes) and causes[0][0] in right
         found["kind_exact"] = bool(causes) and causes[0][0] in {WORDS[kind][0] for kind in row["kinds"]}
         found["kind_named"] = any(cause in right for cause, _ in causes)
+        origins = [cause["origin"] for cause in (session.get("diagnosis") or {}).get("causes", []) if "origin" in cause]
+        found["origin_right"] = origins[0] == row["origin"] if origins else None
         found["line_right"] = any(line in row["lines"] for line in lines) if lines and row["lines"] else None
     return found
 
@@ -76,6 +78,7 @@ def summary(rows: list, results: dict) -> list:
     clean = [row for row in rows if row["clean"] and results.get(row["name"])]
     runs = [run for row in faults for run in results[row["name"]] if not run["by_chance"]]
     with_line = [run for run in runs if run["line_right"] is not None]
+    with_origin = [run for run in runs if run["origin_right"] is not None]
     same = [row for row in faults if is_steady(row, results[row["name"]])]
     false_certain = sum(bool(run["false_certain"]) for row in rows for run in results.get(row["name"], []))
     alarms = [row["name"] for row in clean if any(run["alarm"] for run in results[row["name"]])]
@@ -89,6 +92,8 @@ def summary(rows: list, results: dict) -> list:
         ("kind among the causes", percentage(sum(run["kind_named"] for run in runs), len(runs))),
         ("a line named", percentage(len(with_line), len(runs))),
         ("line right, if named", percentage(sum(run["line_right"] for run in with_line), len(with_line))),
+        ("an earlier step named as the origin", percentage(len(with_origin), len(runs))),
+        ("origin right, if named", percentage(sum(run["origin_right"] for run in with_origin), len(with_origin))),
         ("same report in all runs", percentage(len(same), len(faults))),
         ("runs with a false certain", str(false_certain)),
         ("false alarms", f"{len(alarms)} {' '.join(alarms)}".strip()),

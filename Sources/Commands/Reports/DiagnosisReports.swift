@@ -163,6 +163,7 @@ extension Diagnosis.Finding: JSONMembers {
     json.add("confidence", confidence.rawValue)
     json.add("evidence", evidence)
     if !asked.isEmpty { json.add("asked", asked.map(\.json)) }
+    json.add("origin", origin)
     if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
       json.add("odds", .number(number))
     }

@@ -22,7 +22,7 @@ struct BuildEvidence {
 
   /// Whether the host is of another build, or has other types, than the recording.
   var isKnownOther: Bool {
-    guard let host else { return false }
+    guard let host, isSameCode != true else { return false }
     let isOther = ["version", "build"].contains { name in
       guard let old = recorded.app?[name], let new = host.app?[name] else { return false }
       return old != new
@@ -48,7 +48,7 @@ struct BuildEvidence {
 
   /// Adds what the headers say to the findings.
   func search(_ found: inout Findings) {
-    guard let host else { return }
+    guard let host, isSameCode != true else { return }
     for name in ["version", "build"] {
       guard let old = recorded.app?[name], let new = host.app?[name], old != new else { continue }
       found.add(

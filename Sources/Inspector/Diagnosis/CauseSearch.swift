@@ -87,8 +87,14 @@ package struct CauseSearch {
     let causes = found.sorted.map(\.cause)
     var (asked, kept): (SystemRequests?, KeptVariables?)
     if causes.contains(where: SystemRequests.fits) { asked = try runs.systemRequests() }
-    if causes.contains(.hiddenState) { kept = try runs.ownVariables() }
-    let keptCalls = kept?.accesses ?? []
+    var origin: StepOrigin?
+    if causes.contains(.hiddenState), let variables = try runs.ownVariables(),
+      !variables.names.isEmpty
+    {
+      kept = variables
+      origin = try runs.runner.origin(of: variables)
+    }
+    let keptCalls = (kept?.accesses ?? []) + (origin?.calls ?? [])
     let lines = SourceLines((asked?.calls ?? []) + keptCalls)
     found.add { cause in
       let calls = cause == .hiddenState ? keptCalls : asked?.calls(for: cause) ?? []
@@ -97,6 +103,7 @@ package struct CauseSearch {
         if !all.contains(one) { all.append(one) }
       }
     }
+    if let origin { found.note(.hiddenState, origin: origin.n, origin.words) }
   }
 
   /// If values are hidden or rendered, the step does not begin with what it began with when it was
@@ -143,7 +150,7 @@ package struct CauseSearch {
         try runs.repeatPlain(upTo: Self.moreRuns)
       }
       if runs.plain.isStable {
-        addSeldom(runs, stable, leftOutBefore: leftOutBefore, &found)
+        try addSeldom(runs, stable, leftOutBefore: leftOutBefore, &found)
         return
       }
       found = Findings()
@@ -176,7 +183,7 @@ package struct CauseSearch {
 
   private func addSeldom(
     _ runs: ControlledRuns, _ stable: StableCauses, leftOutBefore: Bool, _ found: inout Findings
-  ) {
+  ) throws(InspectorError) {
     let count = runs.plain.runs.count
     if runs.variesElsewhere {
       found.add(
@@ -191,7 +198,21 @@ package struct CauseSearch {
         .leftOut, .possible, words,
         "places left out of the comparison differ before the step, and are carried along")
     }
-    found.add(.scheduling, .possible, words)
-    found.add(.random, .possible, words)
+    guard let requests = try runs.systemRequests(), requests.isAll else {
+      found.add(.scheduling, .possible, words)
+      return found.add(.random, .possible, words)
+    }
+    // What it asks for is what may be another each time.
+    for question in SystemRequests.questions where !requests.calls(for: question.cause).isEmpty {
+      found.add(question.cause, .likely, "the step \(question.words) (witnessed)", words)
+    }
+    if let others = requests.othersInWords {
+      found.add(.unrecordedInput, .likely, "the step asks for \(others)", words)
+    }
+    guard found.isEmpty else { return }
+    let nothing = "the step asks for nothing that is witnessed, and \(words)"
+    found.add(.hashing, .possible, nothing)
+    found.add(.addresses, .possible, nothing)
+    found.add(.random, .possible, nothing, "a seed may have been drawn before it")
   }
 }

@@ -42,6 +42,16 @@ struct Findings {
     for place in all.indices { all[place].asked = asked(all[place].cause) }
   }
 
+  /// Adds the step from which a cause is carried.
+  mutating func note(_ cause: Diagnosis.Cause, origin: Int, _ evidence: String) {
+    guard let place = all.firstIndex(where: { $0.cause == cause }) else { return }
+    let (known, asked) = (all[place], all[place].asked)
+    all[place] = Diagnosis.Finding(
+      cause: cause, confidence: known.confidence, evidence: known.evidence + [evidence],
+      odds: known.odds)
+    (all[place].asked, all[place].origin) = (asked, origin)
+  }
+
   /// Adds the findings of another search.
   mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
 

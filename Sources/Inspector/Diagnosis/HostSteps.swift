@@ -15,8 +15,8 @@ final class HostSteps: StepRunner {
   private let command: HostCommand
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
-  /// The file of the host's program, once one was witnessed.
-  private var program: String?
+  /// The variables of the host's program, once it was witnessed.
+  private var variables: OwnVariables?
   /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
@@ -198,25 +198,37 @@ final class HostSteps: StepRunner {
 
   func ownVariables() throws(InspectorError) -> KeptVariables? {
     // In the second reduction of a process nothing is made that is only made once.
-    guard let program, let variables = OwnVariables(program: program),
-      let step = try StepPlan(.again, session, n)
-    else { return nil }
-    let calls = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+    guard let variables, let step = try StepPlan(.again, session, n) else { return nil }
+    let calls = try witnessed(lists: false, tracing: variables) {
+      client, witness throws(HostFailure) in
       _ = try step.run(client, endsForGood: true, witness)
     }
     return calls.map { KeptVariables($0, of: variables) }
   }
 
+  func origin(of kept: KeptVariables) throws(InspectorError) -> StepOrigin? {
+    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
+    var origin: StepOrigin?
+    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      try plan.walk(client, witness) { n, calls in
+        if let found = StepOrigin(n, calls, of: kept, among: variables) { origin = found }
+      }
+    }
+    return origin
+  }
+
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
   ///
-  /// - Parameter variables: The variables whose accesses are listed in place of calls.
+  /// - Parameters:
+  ///   - lists: Whether calls are listed.
+  ///   - variables: The variables whose accesses are listed, too.
   private func witnessed(
-    tracing variables: OwnVariables? = nil,
+    lists: Bool = true, tracing variables: OwnVariables? = nil,
     _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness(lists: variables == nil)
+    guard let library = tools.witness, let witness = conditions.witness(lists: lists)
     else { return nil }
     if let variables { witness.trace(variables) }
     var watched = conditions.applied(to: command, tools)
@@ -231,7 +243,9 @@ final class HostSteps: StepRunner {
       return nil
     }
     guard witness.isLoaded else { return nil }
-    program = witness.program
+    if self.variables == nil, let program = witness.program {
+      self.variables = OwnVariables(program: program)
+    }
     return variables == nil || witness.seesVariables ? witness.calls : nil
   }
 }

@@ -10,12 +10,17 @@ struct KeptVariables: Equatable {
   init(_ witnessed: WitnessedCalls, of variables: OwnVariables) {
     isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut
     let written = Set(witnessed.calls.filter { $0.name == "written" }.map(\.detail))
-    for call in witnessed.calls {
+    for call in witnessed.calls where Self.isAccess(call) {
       guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }
       let variable = variables.all[place]
       guard variable.canChange || written.contains(call.detail) else { continue }
       accesses.append(call.naming(variable.name))
     }
+  }
+
+  /// Whether a call is an access to a variable.
+  static func isAccess(_ call: WitnessedCalls.Call) -> Bool {
+    ["variable", "written"].contains(call.name)
   }
 
   /// The names of the variables, each once, in the order of their first access.

@@ -9,8 +9,8 @@ enum Odds {
   /// The number of runs of each side at each look at an experiment.
   ///
   /// Nine runs of each side that differ throughout would do for the first look. The last look is
-  /// for effects that occur once in seven runs.
-  static let looks = [10, 32, 120]
+  /// for effects that occur once in ten runs.
+  static let looks = [10, 32, 120, 240]
   /// The probability of chance allowed at each look, so that all looks together keep the promise.
   static let level = promised / Double(mostExperiments * looks.count)
   /// The probability of chance below which a cause is indicated, though not proven.

@@ -176,7 +176,7 @@ extension StableCauses {
           "with another clock it gives another result, \(sides.words)")
       }
     }
-    if clock.showsTime(run) {
+    if try showsTime() {
       found.add(
         .clock, .likely,
         "the recorded value is the time of the recording, the replayed one that of the replay")

@@ -8,15 +8,19 @@ extension StableCauses {
     let kept = try runs.ownVariables()
     let asked = SystemRequests.questions.filter { requests?.calls(for: $0.cause).isEmpty == false }
     if let requests, requests.isAll, requests.calls(for: .unrecordedInput).isEmpty {
-      if asked.isEmpty, requests.calls.isEmpty {
-        addUnasked(tried, kept, &found)
-        return
-      } else if !asked.isEmpty {
+      guard asked.isEmpty else {
         add(asked, isAll: true, &found)
         addOtherCode(&found)
         add(kept, .possible, to: &found)
         return
       }
+      if requests.asksLanguage {
+        found.add(
+          .locale, .possible,
+          "the step uses the language of the C library (witnessed), and \(sameResult)")
+      }
+      addUnasked(tried, kept, &found)
+      return
     }
     if asked.isEmpty { add(kept, .possible, to: &found) }
     let known =

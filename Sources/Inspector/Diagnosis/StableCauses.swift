@@ -24,7 +24,7 @@ struct StableCauses {
 
   func search(_ found: inout Findings) throws(InspectorError) {
     // A clock of whole seconds or minutes may not change between immediate runs, or may in any.
-    if !isAsRecorded, runs.n > session.first, clock.showsTime(run) {
+    if !isAsRecorded, runs.n > session.first, try showsTime() {
       // The same moment shows the same minutes in another zone or language.
       try searchRecordedZone(&found)
       if found.best != .certain { _ = try searchRecordedLocale(&found) }
@@ -45,6 +45,12 @@ struct StableCauses {
       let tried = [coding.words, kept.words].filter { !$0.isEmpty }
       try searchUnrecorded(&found, tried.joined(separator: "; "))
     }
+  }
+
+  /// Whether its values are those of the clock, and it may have asked for the time.
+  func showsTime() throws(InspectorError) -> Bool {
+    guard clock.showsTime(run) else { return false }
+    return try runs.systemRequests().map { $0.asksTime || !$0.isAll } ?? true
   }
 
   /// Whether a run differs from the run without its condition.

@@ -79,6 +79,23 @@ struct StepPlan {
     }
   }
 
+  /// Reduces the steps before the step, and passes what each asks.
+  ///
+  /// It ends early at one that cannot be reduced.
+  func walk(
+    _ client: HostClient, _ witness: WitnessFile, _ pass: (Int, WitnessedCalls) -> Void
+  ) throws(HostFailure) {
+    defer { witness.disarm() }
+    for step in steps.dropLast() {
+      if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
+      witness.forget()
+      witness.arm(isStep: true)
+      _ = try client.reduce(step.action, inputs: step.inputs)
+      witness.disarm()
+      pass(step.n, witness.calls)
+    }
+  }
+
   /// The result of one process; nil if it fails before the step.
   ///
   /// - Parameters:

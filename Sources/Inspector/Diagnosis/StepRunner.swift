@@ -67,6 +67,9 @@ protocol StepRunner: AnyObject {
   /// The program's own variables that the step reads or writes; nil if they cannot be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables?
 
+  /// The last step before that used one of these variables and asked for something; nil if none did.
+  func origin(of variables: KeptVariables) throws(InspectorError) -> StepOrigin?
+
   func pause(milliseconds: Int)
 
   /// Events in processes that do not concern the step, in words.

@@ -36,13 +36,14 @@ struct SystemRequests: Equatable {
   /// What a call asks for; whoever looks for a file asks for that file.
   static func label(_ call: WitnessedCalls.Call) -> String {
     switch call.name {
-    case "clock_gettime", "gettimeofday", "time", "clock", "times", "getrusage": "clock"
+    case "clock_gettime", "gettimeofday", "time", "clock", "times": "clock"
     case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
     case "pthread_create": "thread"
     case "localtime", "mktime", "tzset", "TimeZone.current": "zone"
     case "setlocale", "localeconv", "nl_langinfo", "newlocale", "Locale.current",
-      "Locale.preferredLanguages", "Calendar.current":
+      "Locale.preferredLanguages", "Calendar.current", "strftime", "strcoll", "strxfrm", "mbstowcs",
+      "wcstombs", "mblen", "mbtowc", "strtod", "towupper", "towlower", "snprintf":
       "language"
     case "getenv" where call.detail == "TZ": "zone"
     case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
@@ -94,8 +95,14 @@ struct SystemRequests: Equatable {
     signs[cause] != nil || cause == .unrecordedInput
   }
 
+  var asksTime: Bool { counts["clock"] != nil || counts["getrusage"] != nil }
+  var asksLanguage: Bool { counts["language"] != nil }
+
   /// The calls that are signs of a cause.
   func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {
+    if cause == .clock {
+      return calls.filter { ["clock", "getrusage"].contains(Self.label($0)) }
+    }
     if cause == .random { return calls.filter { Self.randomSources.contains(Self.label($0)) } }
     if cause == .unrecordedInput {
       let known = Self.randomSources.union(Self.signs.values)

@@ -86,6 +86,8 @@ struct VaryingCauses {
     from held: Set<Factor>, _ calm: StepRun, _ found: inout Findings
   ) throws(InspectorError) {
     for factor in Factor.allCases where held.contains(factor) {
+      // Hashes move what lies in memory.
+      if factor == .hashing, held.contains(.addresses), !isAnyReordered { continue }
       var rest = Self.conditions(held.subtracting([factor]))
       // The library of the clock is used on both sides, so that only the time is released.
       if factor.answers != nil {
@@ -104,8 +106,17 @@ struct VaryingCauses {
         found.add(factor.cause, .likely, evidence)
         continue
       }
+      if factor == .addresses, let others = try runs.systemRequests()?.othersInWords {
+        // How much memory there is, and which pages, follows the layout, too.
+        found.add(
+          .unrecordedInput, .likely, "the step asks the system for more (\(others))",
+          "that may follow the layout of memory: \(evidence)")
+        found.add(.addresses, .possible, evidence)
+        continue
+      }
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil { doubt = try runs.recordedDoubt() }
+      if factor == .clock, doubt != nil, try isRecordedThen(held) { doubt = nil }
       found.add(factor.cause, proof, unless: doubt, evidence)
       if factor == .hashing, areReordered {
         found.add(.hashing, .likely, "the elements are the same in another order")
@@ -139,13 +150,18 @@ struct VaryingCauses {
       let still = Self.conditions([.clock])
       let sample = try runs.sample(still, Self.heldRuns)
       return sample.isStable ? "the time that something takes was not ruled out" : nil
-    case .addresses:
-      // How much memory there is, and which pages, follows the layout, too.
-      return try runs.systemRequests()?.othersInWords.map {
-        "the step asks the system for more (\($0)), which may follow the layout of memory"
-      }
-    case .random, .process, .clock: return nil
+    case .addresses, .random, .process, .clock: return nil
     }
+  }
+
+  /// Whether the recorded result comes at the time of the recording.
+  private func isRecordedThen(_ held: Set<Factor>) throws(InspectorError) -> Bool {
+    var then = Self.conditions(held)
+    guard let run = plain.runs.first,
+      let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime
+    else { return false }
+    (then.standingTime, then.name) = (time, then.name + " at the time of the recording")
+    return try runs.run(.alone, then).map(runs.isAsRecorded) ?? false
   }
 
   // MARK: Not held
@@ -169,7 +185,11 @@ struct VaryingCauses {
     if let requests { searchRequests(requests, differ, &found) }
     if found.best.map({ $0 >= .likely }) == true { return }
     if let requests, requests.random.isEmpty {
-      if !hasClock { found.add(.clock, .possible, differ) }
+      if requests.asksTime {
+        found.add(.clock, .possible, differ, "the step asks for the time (witnessed)")
+      } else if !hasClock {
+        found.add(.clock, .possible, differ)
+      }
       // A random generator in the process needs only a seed, which may be older than the step.
       found.add(
         .random, .possible, differ,
@@ -246,6 +266,14 @@ struct VaryingCauses {
   }
 
   private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
+
+  /// Whether some difference of two runs is elements in another order.
+  private var isAnyReordered: Bool {
+    guard plain.distinct.count > 1, let left = plain.distinct[0].result.state,
+      let right = plain.distinct[1].result.state
+    else { return false }
+    return differences.contains { ReorderedPlaces.found(in: left, right, at: [$0.path]) }
+  }
 
   /// Whether all differences from the recording are elements in another order.
   private var areReordered: Bool { plain.runs.first.map(runs.isRecordedReordered) ?? false }

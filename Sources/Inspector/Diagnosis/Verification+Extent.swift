@@ -78,7 +78,9 @@ extension Verification {
     verdict.notes = host.leave()
     // A host that answers another type does so in what it reports, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
-    if let missing = verdict.divergence?.missingInput {
+    if let missing = verdict.divergence?.missingInput(
+      BuildEvidence(recorded: session.header, host: host.header))
+    {
       verdict.diagnosis = missing
     } else if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
@@ -95,12 +97,15 @@ extension Divergence {
   /// What a drawn input that the recording lacks means; nil for another divergence.
   ///
   /// Re-runs show only that the input varies, as each input does.
-  fileprivate var missingInput: Diagnosis? {
+  fileprivate func missingInput(_ build: BuildEvidence) -> Diagnosis? {
     guard case .input(let name, nil, _?) = kind else { return nil }
+    let isSame = build.isSameCode == true
     let evidence =
-      "the recording has no \(name) for this step: its line was removed, or the recorded build drew none"
+      "the recording has no \(name) for this step: its line was removed, or "
+      + (isSame
+        ? "the step draws as many as something outside says" : "the recorded build drew none")
     let finding = Diagnosis.Finding(
-      cause: .changedCode, confidence: .possible, evidence: [evidence])
+      cause: isSame ? .unrecordedInput : .changedCode, confidence: .possible, evidence: [evidence])
     return Diagnosis(n: n, findings: [finding], runs: [], untested: [], notes: [])
   }
 }

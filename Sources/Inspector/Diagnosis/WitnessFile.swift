@@ -18,7 +18,8 @@ final class WitnessFile {
     static let (marks, lost, used): (UInt64, UInt64, UInt64) = (40, 48, 52)
     static let (seesSwift, seesVariables): (UInt64, UInt64) = (56, 60)
     static let slots = 512
-    static let counts = 64 + UInt64(slots) * 8
+    static let keys: UInt64 = 64
+    static let counts = keys + UInt64(slots) * 8
     static let text = counts + UInt64(slots) * 4
     static let textSize = 1 << 20
     static let program = text + UInt64(textSize)
@@ -82,6 +83,11 @@ final class WitnessFile {
   func arm(isStep: Bool = false) {
     write(isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) : 2, at: Place.armed)
   }
+  /// Forgets the calls so far; the process must be waiting.
+  func forget() {
+    write(Data(count: 8), at: Place.lost)
+    write(Data(count: Place.slots * 12), at: Place.keys)
+  }
   /// Ends that.
   func disarm() { write(0, at: Place.armed) }
 
@@ -93,7 +99,7 @@ final class WitnessFile {
     return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }
 
-  /// Has accesses to variables of that program listed in steps, in place of calls.
+  /// Has accesses to variables of that program listed in steps.
   func trace(_ variables: OwnVariables) {
     traces = true
     var list = Data()

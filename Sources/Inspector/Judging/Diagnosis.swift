@@ -64,6 +64,8 @@ public struct Diagnosis: Equatable, Sendable {
     public let odds: Double?
     /// What the step asked of the world that fits the cause, as it was witnessed.
     public internal(set) var asked: [Asked] = []
+    /// The earlier step that left what is carried to this one; nil if none is known.
+    public internal(set) var origin: Int?
 
     init(cause: Cause, confidence: Confidence, evidence: [String], odds: Double? = nil) {
       self.cause = cause

@@ -77,7 +77,7 @@ extension Specimen {
       let text = asked(bytes(of: "/proc/sys/kernel/random/uuid", 36))
       desk.answers.append(String(decoding: text, as: UTF8.self))
     },
-    .desk("temporary-name", .random, .environment) { desk, _ in
+    .desk("temporary-name", .random, .environment, .clock) { desk, _ in
       desk.answers.append(asked(ProcessInfo.processInfo.globallyUniqueString))
     },
   ]

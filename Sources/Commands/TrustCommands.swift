@@ -3,7 +3,9 @@ import SessionFormat
 
 /// Whether the recording can be trusted.
 enum TrustCommands {
-  static let all = [replay, verify, TriageCommand.triage, MinimizeCommand.minimize]
+  static let all = [
+    replay, verify, WitnessCommand.witness, TriageCommand.triage, MinimizeCommand.minimize,
+  ]
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,

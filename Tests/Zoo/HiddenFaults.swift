@@ -41,7 +41,7 @@ extension Zoo {
     ) { pen, amount in
       pen.count = amount + Tally.shared.total
     },
-    shelves, everyThird,
+    shelves, everyThird, keptTime,
   ]
 
   /// A state that is a reference: a change in it changes every state that has it.
@@ -63,6 +63,21 @@ extension Zoo {
     case .wild(let amount):
       library.shelf = Shelf.best
       library.shelf.books += amount
+    }
+  }
+
+  private enum Opening {
+    nonisolated(unsafe) static var time: Double?
+  }
+
+  /// The first step reads the clock; a later one shows what it read.
+  private static let keptTime = Specimen.of("time-from-before", "hidden-state", step: 4, Pen()) {
+    pen, visit in
+    switch visit {
+    case .calm(let amount):
+      if Opening.time == nil { Opening.time = Date().timeIntervalSince1970 }
+      pen.count += amount
+    case .wild: pen.numbers.append(Opening.time ?? 0)
     }
   }
 

@@ -4,19 +4,17 @@ import SessionFormat
 /// Runs a step in host processes.
 final class HostSteps: StepRunner {
   /// What is installed here, and what this host can be run with.
-  private(set) lazy var tools = usable(installed)
+  private(set) lazy var tools = WitnessedHost.usable(installed, command, session, connect)
   private let installed: RunTools
   /// How often processes ended for a reason other than the step, by ending in words.
   private var deaths: [(ending: String, count: Int)] = []
-  /// The conditions under which every process was ended from outside.
-  private var unreached: Set<String> = []
+  /// The conditions under which no process answered, in words.
+  private var untried: Set<String> = []
   private let session: Session
   private let n: Int
   private let command: HostCommand
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
-  /// The variables of the host's program, once it was witnessed.
-  private var variables: OwnVariables?
   /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
@@ -50,27 +48,16 @@ final class HostSteps: StepRunner {
     } catch {
       guard case .host(let failure) = error else { throw error }
       if way != .alone { return nil }
-      guard conditions != .plain, let death = failure.death, death.comesFromOutside else {
+      guard conditions != .plain else { throw error }
+      if failure.death?.comesFromOutside == true {
+        untried.insert("each host was killed under \(conditions.name): that was not tried")
+      } else if failure.isSilence {
+        untried.insert("the host is silent under \(conditions.name): that was not tried")
+      } else {
         throw error
       }
-      unreached.insert(conditions.name)
       return nil
     }
-  }
-
-  /// The tools without the witness if the host does not load it, or does not begin with it.
-  private func usable(_ tools: RunTools) -> RunTools {
-    guard let library = tools.witness else { return tools }
-    var usable = tools
-    let conditions = RunConditions(isWitnessed: true, name: "")
-    let witness = conditions.witness()
-    var watched = conditions.applied(to: command, tools)
-    witness?.watch(&watched, by: library)
-    let client = connect(watched)
-    defer { client.close() }
-    let begins = (try? client.open(session.header)) != nil
-    if !begins || witness?.isLoaded != true { usable.witness = nil }
-    return usable
   }
 
   /// The variable whose value differs in each run.
@@ -162,90 +149,29 @@ final class HostSteps: StepRunner {
       count == 1
         ? "the host died once (\(ending)) in a re-run, which was made again"
         : "the host died \(count) times (\(ending)) in re-runs, which were made again"
-    } + unreached.sorted().map { "each host was killed under \($0): that was not tried" }
+    } + untried.sorted()
   }
 
   // MARK: Witnessed
 
+  private lazy var witnessed = WitnessedHost(
+    session, command: command, tools: tools, interrupted: interrupted, connect: connect)
+
   func systemRequests() throws(InspectorError) -> SystemRequests? {
-    guard n > session.first, let step = try StepPlan(.alone, session, n),
-      let before = try? session.before(n)
-    else { return nil }
-    let with = try witnessed { client, witness throws(HostFailure) in
-      _ = try step.run(client, endsForGood: true, witness)
-    }
-    guard let with else { return nil }
-    // A host that marks its reducer lists nothing else.
-    if with.hasMarks { return SystemRequests(with) }
-    let without = try witnessed { client, witness throws(HostFailure) in
-      witness.arm(isStep: true)
-      _ = try client.reset(n: self.n - 1, to: before)
-    }
-    return without.map { SystemRequests(with).subtracting(SystemRequests($0)) }
+    try witnessed.requests(ofStep: n)
   }
 
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? {
-    let with = try witnessed { client, witness throws(HostFailure) in
-      witness.arm(isStep: true)
-      _ = try client.reset(n: n, to: state)
-    }
-    guard let all = with?.everywhere else { return nil }
-    let lines = SourceLines(all.calls)
-    return SystemRequests(all.filter { !lines.isOfRecorder($0) })
+    try witnessed.requests(ofState: n, state)
   }
 
   func ownVariables() throws(InspectorError) -> KeptVariables? {
-    // In the second reduction of a process nothing is made that is only made once.
-    guard let variables, let step = try StepPlan(.again, session, n) else { return nil }
-    let calls = try witnessed(lists: false, tracing: variables) {
-      client, witness throws(HostFailure) in
-      _ = try step.run(client, endsForGood: true, witness)
-    }
-    return calls.map { KeptVariables($0, of: variables) }
+    try witnessed.variables(ofStep: n)
   }
 
   func origin(of kept: KeptVariables) throws(InspectorError) -> StepOrigin? {
-    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
-    var origin: StepOrigin?
-    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
-      try plan.walk(client, witness) { n, calls in
-        if let found = StepOrigin(n, calls, of: kept, among: variables) { origin = found }
-      }
-    }
-    return origin
-  }
-
-  /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
-  ///
-  /// - Parameters:
-  ///   - lists: Whether calls are listed.
-  ///   - variables: The variables whose accesses are listed, too.
-  private func witnessed(
-    lists: Bool = true, tracing variables: OwnVariables? = nil,
-    _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
-  ) throws(InspectorError) -> WitnessedCalls? {
-    // Otherwise a hash seed drawn at first use would seem to be the step's request.
-    let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness(lists: lists)
-    else { return nil }
-    if let variables { witness.trace(variables) }
-    var watched = conditions.applied(to: command, tools)
-    witness.watch(&watched, by: library)
-    let client = connect(watched)
-    do throws(HostFailure) {
-      defer { client.close() }
-      try client.open(session.header)
-      try body(client, witness)
-    } catch {
-      if interrupted() || error == .interrupted { throw .interrupted }
-      return nil
-    }
-    guard witness.isLoaded else { return nil }
-    if self.variables == nil, let program = witness.program {
-      self.variables = OwnVariables(program: program)
-    }
-    return variables == nil || witness.seesVariables ? witness.calls : nil
+    try witnessed.origin(of: kept, before: n)
   }
 }

@@ -10,7 +10,7 @@ enum Odds {
   ///
   /// Nine runs of each side that differ throughout would do for the first look. The last look is
   /// for effects that occur once in ten runs.
-  static let looks = [10, 32, 120, 240]
+  static let looks = [10, 32, 120, 320]
   /// The probability of chance allowed at each look, so that all looks together keep the promise.
   static let level = promised / Double(mostExperiments * looks.count)
   /// The probability of chance below which a cause is indicated, though not proven.

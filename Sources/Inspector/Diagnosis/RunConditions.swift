@@ -125,7 +125,7 @@ struct RunTools: Sendable {
   }
 
   /// What is not known of a process that does not load the witness.
-  private static let withoutWitness =
+  static let withoutWitness =
     "what the step asks for, clocks and random numbers: the witness is not there, or the host does "
     + "not load it"
 

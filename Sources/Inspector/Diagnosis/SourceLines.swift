@@ -35,6 +35,11 @@ struct SourceLines {
     return first.map(Self.isOfRecorder) ?? false
   }
 
+  /// Whether the value of a variable was made there, when it was first used.
+  func isInitializer(_ call: WitnessedCalls.Call) -> Bool {
+    call.frames.first.flatMap { known[$0] }?.contains { $0.function.hasSuffix("_WZ") } ?? false
+  }
+
   private static func isOfRecorder(_ entry: Entry) -> Bool {
     ["8Recorder", "12RecorderHost", "13SessionFormat"].contains {
       entry.function.hasPrefix("$s\($0)")

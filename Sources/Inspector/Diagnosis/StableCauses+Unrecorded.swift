@@ -4,6 +4,9 @@ extension StableCauses {
   /// Adds what the step may have read, as far as it was seen to ask for anything.
   func searchUnrecorded(_ found: inout Findings, _ tried: String) throws(InspectorError) {
     if try searchEnvironment(&found) { return }
+    // What comes in one of ten runs may not have come yet.
+    try runs.repeatPlain(upTo: CauseSearch.moreRuns)
+    guard runs.plain.isStable else { return }
     let requests = try runs.systemRequests()
     let kept = try runs.ownVariables()
     let asked = SystemRequests.questions.filter { requests?.calls(for: $0.cause).isEmpty == false }

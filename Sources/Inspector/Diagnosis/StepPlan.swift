@@ -63,6 +63,21 @@ struct StepPlan {
     steps = prefix + [try step(n, from: way == .carried ? .none : before)]
   }
 
+  /// Makes a plan of steps each from its recorded state; nil if none of them has one.
+  init?(each numbers: [Int], _ session: Session) throws(InspectorError) {
+    given = nil
+    var all: [Step] = []
+    for n in numbers where n > session.first && session.hasBefore(n) {
+      guard session.steps.actions[n] != nil else { continue }
+      all.append(
+        Step(
+          n: n, before: try session.before(n), action: try session.action(n),
+          inputs: try session.inputs(n)))
+    }
+    guard !all.isEmpty else { return nil }
+    steps = all
+  }
+
   /// The most states, and the most bytes, in flight to a process that is to be busy.
   private static let (mostGiven, mostBytes) = (16, 1 << 20)
 
@@ -79,14 +94,19 @@ struct StepPlan {
     }
   }
 
-  /// Reduces the steps before the step, and passes what each asks.
-  ///
-  /// It ends early at one that cannot be reduced.
+  /// The same without the last step.
+  var before: StepPlan { StepPlan(steps: steps.dropLast(), given: given) }
+
+  private init(steps: [Step], given: (n: Int, state: JSONValue)?) {
+    (self.steps, self.given) = (steps, given)
+  }
+
+  /// Reduces the steps, and passes what each asks.
   func walk(
     _ client: HostClient, _ witness: WitnessFile, _ pass: (Int, WitnessedCalls) -> Void
   ) throws(HostFailure) {
     defer { witness.disarm() }
-    for step in steps.dropLast() {
+    for step in steps {
       if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
       witness.forget()
       witness.arm(isStep: true)

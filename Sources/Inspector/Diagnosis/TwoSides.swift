@@ -38,6 +38,15 @@ struct TwoSides: Equatable {
     if isHit { blocks[blocks.count - 1][keyPath: side].hits += 1 }
   }
 
+  /// The same, if a rare effect shows as much more often as may well be: three runs more without the
+  /// condition are no hits.
+  var hoped: TwoSides {
+    var hoped = self
+    guard let last = blocks.indices.last else { return self }
+    hoped.blocks[last].without.hits = max(0, blocks[last].without.hits - 3)
+    return hoped
+  }
+
   /// The same, as if each block had been made `factor` times.
   func scaled(by factor: Int) -> TwoSides {
     var scaled = TwoSides()

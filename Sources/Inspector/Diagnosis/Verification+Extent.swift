@@ -79,7 +79,7 @@ extension Verification {
     // A host that answers another type does so in what it reports, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
     if let missing = verdict.divergence?.missingInput(
-      BuildEvidence(recorded: session.header, host: host.header))
+      BuildEvidence(recorded: session.header, host: host.lastHeader))
     {
       verdict.diagnosis = missing
     } else if extent.causes, let n = verdict.firstFault {

@@ -24,6 +24,15 @@ extension HostFailure {
     if case .during = self { self } else { .during(action: n, self) }
   }
 
+  /// Whether no answer came in time.
+  var isSilence: Bool {
+    switch self {
+    case .silent: true
+    case .during(_, let failure): failure.isSilence
+    default: false
+    }
+  }
+
   /// How the host ended, if its end is the failure.
   var death: HostDeath? {
     switch self {

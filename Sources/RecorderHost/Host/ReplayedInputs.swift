@@ -27,7 +27,7 @@ final class ReplayedInputs: InputSource {
     if !unused.isEmpty || !recorded.isEmpty { unused = recorded }
   }
 
-  func now() -> UInt64 { MonotonicClock.nanoseconds() }
+  func now() -> UInt64 { StepMarks.outside { MonotonicClock.nanoseconds() } }
 
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? {
     let line = Self.lock.withLock {

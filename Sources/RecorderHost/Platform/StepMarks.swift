@@ -22,4 +22,12 @@ enum StepMarks {
     defer { end() }
     return body()
   }
+
+  /// Runs work of the host itself inside a reducer, which asks for it as if it were outside.
+  static func outside<T>(_ body: () -> T) -> T {
+    guard let begin, let end else { return body() }
+    end()
+    defer { begin() }
+    return body()
+  }
 }

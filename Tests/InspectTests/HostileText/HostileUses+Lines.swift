@@ -65,6 +65,7 @@ extension HostileUses {
     break * if $.action.zQ == 'W' --anyway
     . ignore 1 2
     info breakpoints
+    witness 3 W
     tbreak 'W' --anyway
     . catch crash
     continue

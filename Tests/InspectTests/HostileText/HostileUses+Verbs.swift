@@ -97,6 +97,8 @@ extension HostileUses {
     verify F
     verify D
     verify S --host /none/W
+    witness S --host H/plain
+    witness S 2 --host /none/W
     verify S --junit O/none/x --host H/plain
     verify S --host H/drift
     verify S --host H/drift

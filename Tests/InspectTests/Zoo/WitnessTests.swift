@@ -67,6 +67,47 @@ import Testing
       #expect(lines[line - 1].contains("pen.count = amount + Tally.shared.total"))
     }
 
+    @Test("the earlier step that left what is carried is named, with the line that asked")
+    func origin() throws {
+      let folder = try SessionFolder()
+      let path = folder.file("time.ndjson")
+      let zoo = try BuiltBinary.zoo
+      _ = try ProcessRun.run(zoo, ["record", "time-from-before", path])
+      let answer = try Answer(path, host: "\(zoo.path) host time-from-before")
+      #expect(answer.cause == "hidden-state")
+      #expect(answer.first["origin"] == 1)
+      #expect(answer.asked.contains { $0["what"] == "variable Zoo.Opening.time" })
+      #expect(answer.asked.contains { $0["what"] == "clock" && $0["line"] != nil })
+    }
+
+    @Test("steps are listed with what they ask, and those that ask for nothing")
+    func steps() throws {
+      let run = try Inspect.run(
+        "--format", "json", "--host", "\(try BuiltBinary.zoo.path) host date", "witness",
+        try Self.date.get().1)
+      #expect(run.status == .exited(1))
+      let report = try JSONValue(parsing: run.output)
+      let steps = try #require(report["steps"]?.array)
+      #expect(steps.map { $0["n"]?.int } == Array(1...steps.count))
+      for step in steps {
+        let asked = step["asked"]?.array ?? []
+        #expect(step["all"] == true)
+        #expect(asked.allSatisfy { $0["what"] == "clock" && $0["code"] == "Date()" })
+      }
+      #expect(steps.contains { $0["asked"]?.array?.isEmpty == true })
+      #expect(steps.contains { $0["asked"]?.array?.isEmpty == false })
+      #expect(report["untested"] == [])
+    }
+
+    @Test("what cannot be seen of a host is said, and is no clean bill")
+    func unseen() throws {
+      let zoo = try BuiltBinary.zoo.path
+      let run = try Inspect.run(
+        "--host", "env -u LD_PRELOAD \(zoo) host date", "witness", try Self.date.get().1)
+      #expect(run.status == .exited(2))
+      #expect(run.output.hasPrefix("no step could be reduced\nnot seen: what the step asks for"))
+    }
+
     @Test("without lines in the program the cause is the same, and no line is named")
     func stripped() throws {
       let (folder, path) = try Self.date.get()

@@ -354,10 +354,8 @@ struct CertainCausesTests {
       return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
     }
     #expect(both.certain == [.addresses])
-    let hashing = try #require(both.findings.first { $0.cause == .hashing })
-    #expect(hashing.confidence == .likely)
-    #expect(
-      hashing.evidence.last == "memory addresses show too, and hashes move what lies in memory")
+    // Hashes move what lies in memory, and no elements are in another order.
+    #expect(both.findings.map(\.cause) == [.addresses])
     let layout = try diagnosis { request, lot in
       if request.conditions.environment["GLIBC_TUNABLES"] != nil { return 13 }
       return request.holds(.hashing) ? 10 : Int.random(in: 0..<99999, using: &lot)
@@ -414,11 +412,11 @@ struct CertainCausesTests {
     #expect(same.findings.map(\.cause) == [.unrecordedInput, .changedCode])
     #expect(
       same.findings[0].evidence == [
-        "6 of 6 processes give the same result, which differs from the recorded one; nothing says "
+        "30 of 30 processes give the same result, which differs from the recorded one; nothing says "
           + "that it is another build",
         "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from "
           + "the state as the steps before leave it the step gives the same result",
-        "a result that comes by chance in fewer than one of 6 runs is not excluded",
+        "a result that comes by chance in fewer than one of 30 runs is not excluded",
       ])
     let other = try diagnosis(carried: ["total": 5]) { _, _ in 10 }
     #expect(

@@ -12,7 +12,13 @@ struct HostStepsTests {
     var opened = 0
     let ends: (Int) -> (answer: Int, ending: HostDeath.Ending)?
 
-    init(_ ends: @escaping (Int) -> (answer: Int, ending: HostDeath.Ending)?) { self.ends = ends }
+    let isSilent: Bool
+
+    init(
+      isSilent: Bool = false, _ ends: @escaping (Int) -> (answer: Int, ending: HostDeath.Ending)?
+    ) {
+      (self.isSilent, self.ends) = (isSilent, ends)
+    }
 
     func client() -> HostClient {
       opened += 1
@@ -24,6 +30,7 @@ struct HostStepsTests {
           .died(HostDeath(command: "h", action: nil, ending: end.ending, standardError: []))
         )
       }
+      if isSilent { manners.failsAt = (3, .silent(command: "h", seconds: 1)) }
       let final = manners
       return HostClient { () throws(HostFailure) in CounterHost(final) }
     }
@@ -140,6 +147,33 @@ struct HostStepsTests {
     #expect(
       diagnosis.notes.contains(
         "each host was killed under TZ=Etc/GMT+12: that was not tried"))
+  }
+
+  @Test("a host that was silent under a condition ended the search")
+  func silentInZone() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    func diagnosis(isSilent: Bool) throws -> Diagnosis {
+      let search = CauseSearch(session) { n in
+        HostSteps(
+          session, n: n, command: HostCommand(program: "h"), tools: .none,
+          interrupted: { false },
+          connect: { command in
+            let isThere = command.environment["TZ"].flatMap { $0 } != nil
+            return Hosts(isSilent: isSilent && isThere) { _ in nil }.client()
+          })
+      }
+      return try search.diagnosis(ofStep: 3)
+    }
+    let (sound, silent) = (
+      try diagnosis(isSilent: false), try diagnosis(isSilent: true)
+    )
+    #expect(silent.findings == sound.findings)
+    #expect(silent.untested == sound.untested)
+    #expect(
+      silent.notes == [
+        "the host is silent under TZ=Etc/GMT+12: that was not tried",
+        "the host is silent under TZ=Etc/GMT-14: that was not tried",
+      ])
   }
 
   @Test("an action that cannot be read ends the search; nothing is taken for its result")

@@ -37,3 +37,8 @@ func asked<Value>(_ value: Value, file: String = #fileID, line: Int = #line) -> 
   Culprit.note(Culprit.Place(file: file, line: line))
   return value
 }
+
+/// Marks the line below as one that uses a variable outside the state, in a call of several lines.
+func usedBelow(file: String = #fileID, line: Int = #line) {
+  Culprit.note(Culprit.Place(file: file, line: line + 1))
+}

@@ -51,14 +51,16 @@ extension Specimen {
       "counter-begun-before", .hiddenState, beforehand: { counter.number.withLock { $0 += 40 } }
     ) {
       desk, _ in
-      desk.total = asked(counter).number.withLock { number in
+      usedBelow()
+      desk.total = counter.number.withLock { number in
         number += 1
         return asked(number)
       }
     },
     .desk("first-run-flag", .hiddenState, beforehand: { firstRun.number.withLock { $0 = 1 } }) {
       desk, _ in
-      let isFirst = asked(firstRun).number.withLock { number in
+      usedBelow()
+      let isFirst = firstRun.number.withLock { number in
         defer { number += 1 }
         return asked(number) == 0
       }
@@ -66,7 +68,8 @@ extension Specimen {
     },
     .desk("cache-warm", .hiddenState, beforehand: { cache.table.withLock { $0["tea"] = 450 } }) {
       desk, number in
-      let price = asked(cache).table.withLock { table in
+      usedBelow()
+      let price = cache.table.withLock { table in
         if let known = asked(table["tea"]) { return known }
         table["tea"] = 500
         return 500
@@ -106,7 +109,8 @@ extension Specimen {
       beforehand: { cache.table.withLock { $0["page 1"] = 7 } }
     ) { desk, number in
       // The page is the key, and what was sought on it is not.
-      desk.total += asked(cache).table.withLock { table in
+      usedBelow()
+      desk.total += cache.table.withLock { table in
         if let known = asked(table["page \(number)"]) { return known }
         table["page \(number)"] = desk.notes.count
         return desk.notes.count
@@ -123,7 +127,8 @@ extension Specimen {
         if step == 2 { identifiers.number.withLock { $0 += 3 } }
       }
     ) { desk, _ in
-      let id = asked(identifiers).number.withLock { number in
+      usedBelow()
+      let id = identifiers.number.withLock { number in
         number += 1
         return asked(number)
       }
@@ -142,7 +147,8 @@ extension Specimen {
     },
     .desk("parity-of-calls", .hiddenState, beforehand: { parity.number.withLock { $0 = 1 } }) {
       desk, number in
-      let calls = asked(parity).number.withLock { calls in
+      usedBelow()
+      let calls = parity.number.withLock { calls in
         calls += 1
         return asked(calls)
       }

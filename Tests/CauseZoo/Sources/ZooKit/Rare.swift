@@ -89,11 +89,11 @@ extension Specimen {
       "after-a-hundred-calls", .hiddenState, script: Script(150, asks: Array(1...150)),
       first: .at(60), origin: 0, beforehand: { calls.withLock { $0 = 40 } }
     ) { desk, number in
-      let count = asked(
-        calls.withLock { calls in
-          calls += 1
-          return calls
-        })
+      usedBelow()
+      let count = calls.withLock { calls in
+        calls += 1
+        return asked(calls)
+      }
       desk.total += count >= 100 ? 2 : 1
       if number == 150 { desk.notes.append("end") }
     },

@@ -1,0 +1,49 @@
+import Inspector
+package import SessionFormat
+
+/// What steps ask of the world.
+package struct WitnessReport: Report {
+  /// A step with the type of its action.
+  typealias Row = (step: WitnessedSteps.Step, type: String)
+
+  let rows: [Row]
+  let untested: [String]
+
+  /// `steps` [{`n`,`type`,`asked` [{`what`,(`file`),(`line`),(`column`),(`code`)}],`all`}] and
+  /// `untested` [text].
+  package var json: JSONValue {
+    var json = ReportJSON("witness")
+    json.add(
+      "steps",
+      rows.map { row in
+        var one = ReportJSON()
+        one.add("n", row.step.n)
+        one.add("type", row.type)
+        one.add("asked", row.step.asked.map(\.json))
+        one.add("all", row.step.isAll)
+        return one.value
+      })
+    json.add("untested", untested)
+    return json.value
+  }
+
+  /// A line for each thing that a step asks, or for the step that asks for nothing.
+  package func write(to page: inout Page) {
+    var table = Table(.right, .left, .flexible, .name)
+    for (step, type) in rows {
+      var (number, name) = (Span.text("\(step.n)"), Span.type(type))
+      if step.asked.isEmpty {
+        let words = step.isAll ? "asks for nothing" : "asks for nothing that is seen"
+        table.row(number, name, .text(words, .dim))
+      }
+      for asked in step.asked {
+        let place = asked.line.map { $0.words + ($0.code.map { " \($0)" } ?? "") } ?? ""
+        table.row(number, name, .text(asked.what), .text(place, .name))
+        (number, name) = (.literal(""), .literal(""))
+      }
+    }
+    page.table(table)
+    if rows.isEmpty { page.line(.text("no step could be reduced", .dim)) }
+    for text in untested { page.line(.text("not seen: \(text)", .dim)) }
+  }
+}

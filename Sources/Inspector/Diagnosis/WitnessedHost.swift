@@ -1,0 +1,155 @@
+import SessionFormat
+
+/// A host whose steps are watched by the witness, each time in a new process.
+final class WitnessedHost {
+  private let session: Session
+  private let command: HostCommand
+  private let tools: RunTools
+  private let interrupted: () -> Bool
+  private let connect: (HostCommand) -> HostClient
+  /// The variables of the host's program, once it was witnessed.
+  private var variables: OwnVariables?
+
+  /// - Parameters:
+  ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
+  ///   - connect: Makes a client of a command.
+  init(
+    _ session: Session, command: HostCommand, tools: RunTools, interrupted: @escaping () -> Bool,
+    connect: @escaping (HostCommand) -> HostClient
+  ) {
+    self.session = session
+    self.command = command
+    self.tools = tools
+    self.interrupted = interrupted
+    self.connect = connect
+  }
+
+  /// The tools without the witness if the host does not load it, or does not begin with it.
+  static func usable(
+    _ tools: RunTools, _ command: HostCommand, _ session: Session,
+    _ connect: (HostCommand) -> HostClient
+  ) -> RunTools {
+    guard let library = tools.witness else { return tools }
+    var usable = tools
+    let conditions = RunConditions(isWitnessed: true, name: "")
+    let witness = conditions.witness()
+    var watched = conditions.applied(to: command, tools)
+    witness?.watch(&watched, by: library)
+    let client = connect(watched)
+    defer { client.close() }
+    let begins = (try? client.open(session.header)) != nil
+    if !begins || witness?.isLoaded != true { usable.witness = nil }
+    return usable
+  }
+
+  func requests(ofStep n: Int) throws(InspectorError) -> SystemRequests? {
+    guard n > session.first, let step = try StepPlan(.alone, session, n),
+      let before = try? session.before(n)
+    else { return nil }
+    let with = try witnessed { client, witness throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true, witness)
+    }
+    guard let with else { return nil }
+    // A host that marks its reducer lists nothing else.
+    if with.hasMarks { return SystemRequests(with) }
+    let without = try witnessed { client, witness throws(HostFailure) in
+      witness.arm(isStep: true)
+      _ = try client.reset(n: n - 1, to: before)
+    }
+    return without.map { SystemRequests(with).subtracting(SystemRequests($0)) }
+  }
+
+  func requests(
+    ofState n: Int, _ state: JSONValue
+  ) throws(InspectorError) -> SystemRequests? {
+    let with = try witnessed { client, witness throws(HostFailure) in
+      witness.arm(isStep: true)
+      _ = try client.reset(n: n, to: state)
+    }
+    guard let all = with?.everywhere else { return nil }
+    let lines = SourceLines(all.calls)
+    return SystemRequests(all.filter { !lines.isOfRecorder($0) })
+  }
+
+  func variables(ofStep n: Int) throws(InspectorError) -> KeptVariables? {
+    // In the second reduction of a process nothing is made that is only made once.
+    guard let variables, let step = try StepPlan(.again, session, n) else { return nil }
+    var areSeen = false
+    let calls = try witnessed(lists: false, tracing: variables) {
+      client, witness throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true, witness)
+      areSeen = witness.seesVariables
+    }
+    return calls.flatMap { areSeen ? KeptVariables($0, of: variables) : nil }
+  }
+
+  /// What steps ask, each reduced from its recorded state; nil if it cannot be seen.
+  ///
+  /// They are reduced in their order, up to one that cannot be reduced.
+  func steps(
+    _ numbers: [Int], _ pass: (Int, SystemRequests, KeptVariables?) -> Void
+  ) throws(InspectorError) {
+    // One is watched beforehand, so that the program is known, and with it its variables.
+    if let first = numbers.first(where: { $0 > session.first }) {
+      _ = try requests(ofStep: first)
+    }
+    let variables = variables
+    for start in stride(from: 0, to: numbers.count, by: Self.mostSteps) {
+      let part = Array(numbers[start..<min(numbers.count, start + Self.mostSteps)])
+      guard let plan = try StepPlan(each: part, session) else { continue }
+      let seen = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+        try plan.walk(client, witness) { n, calls in
+          let kept = witness.seesVariables ? variables.map { KeptVariables(calls, of: $0) } : nil
+          pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
+        }
+      }
+      if seen == nil { return }
+    }
+  }
+
+  /// The most steps whose states are read at once.
+  private static let mostSteps = 100
+
+  func origin(of kept: KeptVariables, before n: Int) throws(InspectorError) -> StepOrigin? {
+    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
+    var origin: StepOrigin?
+    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      try plan.before.walk(client, witness) { n, calls in
+        if let found = StepOrigin(n, calls, of: kept, among: variables) { origin = found }
+      }
+    }
+    return origin
+  }
+
+  /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
+  ///
+  /// - Parameters:
+  ///   - lists: Whether calls are listed.
+  ///   - variables: The variables whose accesses are listed, too.
+  private func witnessed(
+    lists: Bool = true, tracing variables: OwnVariables? = nil,
+    _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
+  ) throws(InspectorError) -> WitnessedCalls? {
+    // Otherwise a hash seed drawn at first use would seem to be the step's request.
+    let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
+    guard let library = tools.witness, let witness = conditions.witness(lists: lists)
+    else { return nil }
+    if let variables { witness.trace(variables) }
+    var watched = conditions.applied(to: command, tools)
+    witness.watch(&watched, by: library)
+    let client = connect(watched)
+    do throws(HostFailure) {
+      defer { client.close() }
+      try client.open(session.header)
+      try body(client, witness)
+    } catch {
+      if interrupted() || error == .interrupted { throw .interrupted }
+      return nil
+    }
+    guard witness.isLoaded else { return nil }
+    if self.variables == nil, let program = witness.program {
+      self.variables = OwnVariables(program: program)
+    }
+    return witness.calls
+  }
+}

@@ -1,0 +1,53 @@
+import SessionFormat
+
+/// What steps ask of the world, by a look at each in a re-run.
+package struct WitnessedSteps {
+  /// A step, and what it asks.
+  package struct Step {
+    package let n: Int
+    /// What it asks and which variables it uses, with the lines, each once.
+    package let asked: [Diagnosis.Asked]
+    /// Whether it asks for nothing else, as far as calls and variables can show.
+    package let isAll: Bool
+  }
+
+  /// In the order of their numbers; those that could not be reduced are missing.
+  package private(set) var steps: [Step] = []
+  /// What cannot be seen of this host, in words.
+  package let untested: [String]
+
+  /// Reduces each of some steps from its recorded state, in processes of the host.
+  ///
+  /// Complexity: a reduction a step, a process for each hundred, and one of the symbolizer for all.
+  ///
+  /// - Parameter patience: The most seconds that an answer may take.
+  /// - Throws: Damage in the session, or ``InspectorError/interrupted``.
+  package init(
+    _ session: Session, _ numbers: [Int], by command: HostCommand, patience: Int = 60,
+    interrupted: @escaping () -> Bool = { false }
+  ) throws(InspectorError) {
+    let connect = { HostClient($0, patience: patience, interrupted: interrupted) }
+    let tools = WitnessedHost.usable(.installed, command, session, connect)
+    let host = WitnessedHost(
+      session, command: command, tools: tools, interrupted: interrupted, connect: connect)
+    var seen: [(n: Int, calls: [WitnessedCalls.Call], isAll: Bool)] = []
+    var seesVariables = true
+    try host.steps(numbers) { n, requests, kept in
+      let calls = requests.calls.filter { SystemRequests.label($0) != "library" }
+      seen.append((n, calls + (kept?.accesses ?? []), requests.isAll && kept?.isAll == true))
+      if kept == nil { seesVariables = false }
+    }
+    let lines = SourceLines(seen.flatMap(\.calls))
+    steps = seen.map { step in
+      let calls = step.calls.filter { !KeptVariables.isAccess($0) || !lines.isInitializer($0) }
+      let asked = calls.reduce(into: [Diagnosis.Asked]()) { all, call in
+        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
+        if !all.contains(one) { all.append(one) }
+      }
+      return Step(n: step.n, asked: asked, isAll: step.isAll)
+    }
+    untested =
+      (tools.witness == nil ? [RunTools.withoutWitness] : [])
+      + (seesVariables ? [] : ["which variables of its own the program uses"])
+  }
+}

@@ -54,6 +54,18 @@ struct SystemRequests: Equatable {
     }
   }
 
+  /// What a label stands for, in words.
+  static func words(_ label: String) -> String {
+    switch label {
+    case "clock": "the time"
+    case "getrandom": "random numbers"
+    case "thread": "a thread"
+    case "zone": "the time zone"
+    case "language": "the language"
+    default: label
+    }
+  }
+
   /// Whether a library of the system looks for its own data there.
   private static func isOfSystem(_ call: WitnessedCalls.Call) -> Bool {
     if call.name == "getenv" { return call.detail.hasPrefix("ICU_") }

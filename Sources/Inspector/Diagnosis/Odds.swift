@@ -16,10 +16,9 @@ enum Odds {
   /// The probability of chance below which a cause is indicated, though not proven.
   static let indication = 1.0 / 100
 
-  /// The logarithm of the number of ways to choose some of a number of things.
+  /// The logarithm of the number of ways to choose some of the runs of an experiment.
   static func logChoices(_ all: Int, _ some: Int) -> Double {
-    let few = min(some, all - some)
-    guard few > 0 else { return 0 }
-    return (1...few).reduce(0.0) { $0 + log(Double(all - few + $1) / Double($1)) }
+    func logFactorial(_ number: Int) -> Double { lgamma(Double(number) + 1) }
+    return logFactorial(all) - logFactorial(some) - logFactorial(all - some)
   }
 }

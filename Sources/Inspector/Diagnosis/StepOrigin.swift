@@ -17,6 +17,7 @@ struct StepOrigin {
     guard let name = used.first, let first = labels.first else { return nil }
     (self.n, self.calls) = (n, calls)
     let more = Set(labels).count > 1 ? " and more" : ""
-    words = "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
+    words =
+      "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
   }
 }

@@ -118,9 +118,9 @@ struct SessionAlignmentTests {
 
   @Test("of all sessions of up to four actions of two kinds, as many are common as can be")
   func minimal() throws {
-    let words = (0...4).flatMap { length in
-      (0..<1 << length).map { bits in
-        String((0..<length).map { bits >> $0 & 1 == 1 ? "b" : "a" })
+    let words: [String] = (0...4).flatMap { (length: Int) -> [String] in
+      (0..<1 << length).map { (bits: Int) -> String in
+        String((0..<length).map { place -> Character in bits >> place & 1 == 1 ? "b" : "a" })
       }
     }
     let sessions = try words.map { try session($0) }

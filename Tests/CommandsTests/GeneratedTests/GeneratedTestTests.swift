@@ -165,8 +165,9 @@ struct GeneratedTestTests {
     let quoted = ####""\"\"\"#\u{a}`\u{2028}\u{202e}\\#(exit(1))//*/""####
     let shown = "\"\"" + ####""#\u{A}`\u{2028}\u{202E}\#(exit(1))//*/"####
     let member = "{\(json):\(json)}"
+    let lines: [Substring] = written.split(separator: "\n").filter { $0.contains("exit") }
     #expect(
-      written.split(separator: "\n").filter { $0.contains("exit") }.map(String.init) == [
+      lines == [
         "// Action 1 of the store \(shown), recorded 2026\\u{A}.",
         "  @Test(\"action 1 of the store \(quoted.dropFirst()))", "      \(member)",
         "      (\(quoted), ##\"\(json)\"##),", "      \(member)",

@@ -36,15 +36,18 @@ struct DepthCutTests {
 
         """)
     let info = try Inspect.run("-e", "info", file).output.split(separator: "\n")
+    let cuts = info.filter { $0.hasPrefix("cut") }.joined(separator: "\n")
     #expect(
-      info.filter { $0.hasPrefix("cut") } == [
-        "cut      2 states, nested deeper than the 64 levels that are shown: what is left out is "
-          + "unknown; \(Self.remedy)"
-      ])
+      cuts == """
+        cut      2 states, nested deeper than the 64 levels that are shown: what is left out is \
+        unknown; \(Self.remedy)
+        """)
     #expect(
-      try Inspect.run("print", file, "1", "/next/next/next").error
-        == "inspect: /next/next/next is unknown in state 1: the state was cut when it was recorded, "
-        + "with 1 of its members and elements left out; \(Self.remedy)\n")
+      try Inspect.run("print", file, "1", "/next/next/next").error == """
+        inspect: /next/next/next is unknown in state 1: the state was cut when it was recorded, \
+        with 1 of its members and elements left out; \(Self.remedy)
+
+        """)
     #expect(
       try Inspect.run("find", file, "$.state.next.next.next").output == """
         no step matches $.state.next.next.next
@@ -52,10 +55,10 @@ struct DepthCutTests {
 
         """)
     #expect(
-      try Inspect.run("stats", file).output.split(separator: "\n").last
-        == "unknown: 2 states cut: their sizes, and changes behind the cuts (also from outside), "
-        + "are not known; "
-        + Self.remedy)
+      try Inspect.run("stats", file).output.split(separator: "\n").last == """
+        unknown: 2 states cut: their sizes, and changes behind the cuts (also from outside), \
+        are not known; \(Self.remedy)
+        """)
   }
 
   @Test("each limit and both together have their own advice")

@@ -24,11 +24,15 @@ struct CRC32CTests {
 
   /// The definition, a bit at a time.
   static func bitwise(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~0) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
-        crc & 1 == 1 ? crc >> 1 ^ 0x82F6_3B78 : crc >> 1
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 {
+        let half: UInt32 = crc >> 1
+        crc = crc & 1 == 1 ? half ^ 0x82F6_3B78 : half
       }
     }
+    return ~crc
   }
 
   @Test("every length and start gives what the definition gives, by the processor and by tables")

@@ -206,10 +206,11 @@ struct MigratedSessionTests {
     let refused = session.verify(host("/ad"))
     #expect(refused.first == "✗ DIVERGES  S  at 1/3 add  0 of 3 actions equal")
     #expect(
-      refused.dropLast().last
-        == "  refused   undecodable-action: add: the value does not migrate (action add from 1.0): "
-        + "/ad is not there; the types differ: action /add is a case that is gone (impossible) "
-        + "(recorded state c70b1e7a, of version 1.0)")
+      refused.dropLast().last == """
+          refused   undecodable-action: add: the value does not migrate (action add from 1.0): \
+        /ad is not there; the types differ: action /add is a case that is gone (impossible) \
+        (recorded state c70b1e7a, of version 1.0)
+        """)
   }
 
   @Test("an accepted session is of today's form, sound, and needs no migration any more")

@@ -46,7 +46,9 @@ public final class HostInProcess: HostConnection {
     guard let document = answers.next() else {
       throw .nonsense(command: name, line: "nothing", reason: "an answer was expected")
     }
-    return LineCoding.bytes(of: document, crc: false).dropLast()
+    var line = LineCoding.bytes(of: document, crc: false)
+    line.removeLast()
+    return line
   }
 
   /// Does nothing: the host's states are freed with it.

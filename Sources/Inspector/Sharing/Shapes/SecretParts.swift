@@ -103,7 +103,7 @@ struct SecretParts: Sendable {
     var found: [Range<Int>] = []
     var begun: [(range: Range<Int>, missing: Int)] = []
     for start in text.indices where text.isBoundary(start) {
-      guard let (count, whole) = Self.longest(text[start...], in: table.beginnings) else {
+      guard let (count, whole) = Self.longest(text, from: start, by: 1, in: table.beginnings) else {
         continue
       }
       let end = text.startOfCharacter(start + count)
@@ -112,7 +112,7 @@ struct SecretParts: Sendable {
       if text.isBoundary(end) || Self.isMost(end - start, of: whole) { found.append(start..<end) }
     }
     for end in text.indices.map({ $0 + 1 }) where text.isBoundary(end) {
-      guard let (count, whole) = Self.longest(text[..<end].reversed(), in: table.ends),
+      guard let (count, whole) = Self.longest(text, from: end - 1, by: -1, in: table.ends),
         count >= Self.edge
       else { continue }
       let start = text.endOfCharacter(end - count)
@@ -125,18 +125,18 @@ struct SecretParts: Sendable {
 
   private static func isMost(_ count: Int, of whole: Whole) -> Bool { 3 * count >= 2 * whole.count }
 
-  /// How many of these bytes are a part.
+  /// How many bytes from a place on, forwards or backwards, are a part.
   private static func longest(
-    _ bytes: some Sequence<UInt8>, in table: [UInt64: Whole]
+    _ text: UnsafeBufferPointer<UInt8>, from first: Int, by step: Int, in table: [UInt64: Whole]
   ) -> (count: Int, whole: Whole)? {
-    var (hash, count, whole) = (start, 0, Whole?.none)
-    for byte in bytes {
-      hash = mixed(hash, byte)
+    var (hash, place, whole) = (start, first, Whole?.none)
+    while place >= 0, place < text.count {
+      hash = mixed(hash, text[place])
       guard let next = table[hash] else { break }
-      count += 1
+      place += step
       whole = next
     }
-    return whole.map { (count, $0) }
+    return whole.map { (abs(place - first), $0) }
   }
 }
 

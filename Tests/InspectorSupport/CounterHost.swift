@@ -45,6 +45,8 @@ final class CounterHost: DocumentHost {
   var hasChecksums: Bool { manners.hasChecksums }
   private let manners: Manners
   private var replies: [HostReply] = []
+  /// How many of them are taken: to remove each from the front would move all that wait.
+  private var taken = 0
   private var state: JSONValue?
   private var sent: JSONValue?
   private var kept: (ActionLine, [InputLine])?
@@ -56,11 +58,12 @@ final class CounterHost: DocumentHost {
   func reply() throws(HostFailure) -> HostReply {
     answers += 1
     if let failing = manners.failsAt, answers >= failing.answer { throw failing.1 }
-    guard !replies.isEmpty else {
+    guard taken < replies.count else {
       throw .died(
         HostDeath(command: name, action: nil, ending: manners.ending, standardError: ["trapped"]))
     }
-    return replies.removeFirst()
+    taken += 1
+    return replies[taken - 1]
   }
 
   func close() {}

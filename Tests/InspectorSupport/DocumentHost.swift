@@ -25,6 +25,8 @@ extension DocumentHost {
       case .line(let line): line.document
       case .answer(let answer): answer.document
       }
-    return LineCoding.bytes(of: document, crc: hasChecksums).dropLast()
+    var line = LineCoding.bytes(of: document, crc: hasChecksums)
+    line.removeLast()
+    return line
   }
 }

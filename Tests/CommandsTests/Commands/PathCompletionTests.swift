@@ -35,13 +35,25 @@ struct PathCompletionTests {
       place.hasSuffix("object") ? words(place + ".") + words(place + "[") : words(place)
     #expect(Set(all.map(bytes)).count == all.count)
     #expect(!all.isEmpty)
+    // The words that begin so, by beginning: in the bytes in which it was typed, as a line editor
+    // replaces them.
+    var fitting: [[UInt8]: Set<[UInt8]>] = [:]
     for word in all {
-      for end in word.unicodeScalars.indices.dropFirst(place.unicodeScalars.count + 1) {
-        let typed = String(word.unicodeScalars[..<end])
-        // Whole scalars, in the bytes in which they were typed, as a line editor replaces them.
-        let fitting = all.filter { $0.utf8.starts(with: typed.utf8) }
-        #expect(Set(words(typed).map(bytes)) == Set(fitting.map(bytes)), "\(typed)")
+      let whole = bytes(word)
+      for count in 0...whole.count {
+        fitting[Array(whole.prefix(count)), default: []].insert(whole)
       }
+    }
+    // Whole scalars; many words begin with the same ones.
+    let beginnings = Set(
+      all.flatMap { word in
+        word.unicodeScalars.indices.dropFirst(place.unicodeScalars.count + 1).map { end in
+          bytes(String(word.unicodeScalars[..<end]))
+        }
+      })
+    for beginning in beginnings {
+      let typed = String(decoding: beginning, as: UTF8.self)
+      #expect(Set(words(typed).map(bytes)) == fitting[beginning], "\(typed)")
     }
   }
 

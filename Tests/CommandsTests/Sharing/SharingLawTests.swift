@@ -86,7 +86,8 @@ struct SharingLawTests {
     for one in planted {
       for form in Self.forms(of: one.secret) {
         for (name, text) in given.texts {
-          guard let range = text.range(of: Data(form.utf8)) else { continue }
+          // What `Data` has for this looks at each byte for itself, in 44,000 searches.
+          guard text.holds(form), let range = text.range(of: Data(form.utf8)) else { continue }
           let near = text[max(0, range.lowerBound - 80)..<min(text.count, range.upperBound + 80)]
           Issue.record(
             """
@@ -155,5 +156,23 @@ struct SharingLawTests {
     }
     let headers = [given.redacted, session].map { SessionLine.session($0.header).document }
     #expect(headers[0] == headers[1])
+  }
+}
+
+extension Data {
+  /// Whether the bytes of a text are somewhere in these.
+  fileprivate func holds(_ text: String) -> Bool {
+    let part = Array(text.utf8)
+    return withUnsafeBytes { (bytes: UnsafeRawBufferPointer) -> Bool in
+      guard let base = bytes.baseAddress, let first = part.first else { return part.isEmpty }
+      var at = 0
+      while at + part.count <= bytes.count,
+        let found = memchr(base + at, Int32(first), bytes.count - at - part.count + 1)
+      {
+        if memcmp(found, part, part.count) == 0 { return true }
+        at = UnsafeRawPointer(found) - base + 1
+      }
+      return false
+    }
   }
 }

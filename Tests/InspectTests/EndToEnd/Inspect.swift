@@ -53,8 +53,9 @@ enum Inspect {
 
   /// Paths depend on where the package lies.
   static func clean(_ text: String) -> String {
-    text.replacingOccurrences(of: root.path + "/", with: "")
-      .replacingOccurrences(of: Scratch.folder.path + "/", with: "")
+    // Literally: to look for what is canonically equal takes seconds in long outputs.
+    text.replacingOccurrences(of: root.path + "/", with: "", options: .literal)
+      .replacingOccurrences(of: Scratch.folder.path + "/", with: "", options: .literal)
   }
 }
 

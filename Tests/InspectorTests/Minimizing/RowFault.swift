@@ -57,7 +57,10 @@ struct RowFault {
       } else {
         sum += kind == .balance ? values[place] : abs(values[place])
       }
-      tail = (tail + [mark % 4]).suffix(4)
+      if kind == .text {
+        tail.append(mark % 4)
+        if tail.count > 4 { tail.removeFirst() }
+      }
       if isAtEnd, position + 1 < kept.count { continue }
       let shows =
         switch kind {

@@ -27,7 +27,7 @@ SOAK_STATE ?=
 FLEET ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
-  soak fuzz clean install uninstall test-install test-interop measure-start \
+  soak fuzz clean install uninstall test-install test-interop measure-start measure-witness \
   measure-prompt
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
@@ -90,6 +90,10 @@ test-interop: release
 # The size of the tool and its start, beside an empty Swift program that is linked in the same way.
 measure-start: release
 	SWIFT=$(SWIFT) Tools/measure-start .build/release/inspect $(SESSION)
+
+# What a re-run of a step costs with the witness, beside one without.
+measure-witness: release
+	Tools/measure-witness .build/release/inspect sessions/irreproducible/toast-clock.ndjson
 
 # How fast the prompt answers at a terminal: keys, motions, Ctrl-C wherever it waits, the start.
 measure-prompt: release

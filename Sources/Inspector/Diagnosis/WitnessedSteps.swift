@@ -21,13 +21,20 @@ package struct WitnessedSteps {
   /// Complexity: a reduction a step, a process for each hundred, and one of the symbolizer for all.
   ///
   /// - Parameter patience: The most seconds that an answer may take.
-  /// - Throws: Damage in the session, or ``InspectorError/interrupted``.
+  /// - Throws: Damage in the session, ``InspectorError/host(_:)`` if the host does not begin, or
+  ///   ``InspectorError/interrupted``.
   package init(
     _ session: Session, _ numbers: [Int], by command: HostCommand, patience: Int = 60,
     interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) {
     let connect = { HostClient($0, patience: patience, interrupted: interrupted) }
     let tools = WitnessedHost.usable(.installed, command, session, connect)
+    // A host that does not begin at all is another matter than one that does not load the witness.
+    if tools.witness == nil {
+      let client = connect(command)
+      defer { client.close() }
+      do throws(HostFailure) { try client.open(session.header) } catch { throw .host(error) }
+    }
     let host = WitnessedHost(
       session, command: command, tools: tools, interrupted: interrupted, connect: connect)
     var seen: [(n: Int, calls: [WitnessedCalls.Call], isAll: Bool)] = []

@@ -49,7 +49,7 @@ extension Zoo {
       let path = ProcessInfo.processInfo.environment["ZOO_FILE"] ?? "/etc/hostname"
       pen.text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "no file"
     }.in(recorded: ["ZOO_FILE": "/etc/passwd"], replayed: ["ZOO_FILE": "/etc/shells"]),
-    initialState,
+    initialState, roundedState,
   ]
 
   /// An initial state with a part that is not encoded.
@@ -62,6 +62,40 @@ extension Zoo {
     init(from decoder: any Decoder) throws {
       balance = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .balance)
       bonus = 0
+    }
+  }
+
+  /// A state whose coding rounds: the file has a weight that the app never had.
+  private struct Parcel: Codable, Sendable {
+    var weight = 2.6
+    var price = 0.0
+
+    private enum CodingKeys: CodingKey {
+      case weight
+      case price
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      weight = try values.decode(Double.self, forKey: .weight)
+      price = try values.decode(Double.self, forKey: .price)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(weight.rounded(), forKey: .weight)
+      try values.encode(price, forKey: .price)
+    }
+  }
+
+  private static let roundedState = Specimen.of(
+    "rounded-state", "lossy-coding", step: 3, Parcel()
+  ) { parcel, visit in
+    switch visit {
+    case .calm(let amount): parcel.price += Double(amount)
+    case .wild(let amount): parcel.price += Double(amount) * parcel.weight
     }
   }
 

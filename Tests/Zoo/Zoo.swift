@@ -143,6 +143,7 @@ extension Specimen {
         before()
         var options = RecorderOptions(app: apps?.recorded)
         options.roundTripChecks = .none
+        if apps != nil { options.environment.platform = ["code": "a1"] }
         let recorder = try SessionRecorder(path: path, store: name, options: options)
         var state = initial
         let calm = step == 0 ? 2 : step - 1

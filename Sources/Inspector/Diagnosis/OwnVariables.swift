@@ -1,9 +1,10 @@
+import Foundation
 import SessionFormat
 
 /// The global and static variables of a program's own code, by its table of symbols.
-struct OwnVariables {
+struct OwnVariables: Sendable {
   /// A variable, and where it lies.
-  struct Variable {
+  struct Variable: Sendable {
     /// Its name in the source, with that of its type: `Cache.shared`.
     let name: String
     /// Whether its value, or that of the object that it holds, can change.
@@ -22,16 +23,37 @@ struct OwnVariables {
   /// The most variables that are watched.
   static let most = 4096
 
+  /// The variables of a program, which are read once for all searches of this process.
+  static func of(program path: String) -> OwnVariables? {
+    let time = Platform.writeTime(of: path)
+    return lock.withLock {
+      if let known = known[path], known.time == time { return known.variables }
+      let variables = OwnVariables(program: path)
+      known[path] = (time, variables)
+      return variables
+    }
+  }
+
+  private static let lock = NSLock()
+  /// By path, with the time at which the file was written.
+  nonisolated(unsafe) private static var known:
+    [String: (time: Duration?, variables: OwnVariables?)] = [:]
+
   /// Reads the symbols of a program.
   ///
   /// - Returns: nil if it has none, or if no tool here lists them.
-  init?(program path: String) {
+  private init?(program path: String) {
     let tools = ["llvm-nm", "nm"].lazy.compactMap(ProgramFile.path)
     guard let tool = tools.first,
-      let list = Platform.output(of: [tool, "-S", "--defined-only", path], within: 20)
+      let list = Platform.output(
+        of: ["/bin/sh", "-c", Self.listing, tool, path], within: 20)
     else { return nil }
     self.init(symbols: list)
   }
+
+  /// Most of the symbols of a program are neither variables nor what tells of them.
+  private static let listing =
+    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn)$'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {

@@ -22,7 +22,7 @@ extension StableCauses {
           .locale, .possible,
           "the step uses the language of the C library (witnessed), and \(sameResult)")
       }
-      addUnasked(tried, kept, &found)
+      try addUnasked(tried, kept, &found)
       return
     }
     if asked.isEmpty { add(kept, .possible, to: &found) }
@@ -89,10 +89,15 @@ extension StableCauses {
   /// Adds what may make a step differ that asks for nothing.
   private func addUnasked(
     _ tried: String, _ kept: KeptVariables?, _ found: inout Findings
-  ) {
+  ) throws(InspectorError) {
     let nothing = "the step asks for nothing that is witnessed, and \(sameResult)"
     add(kept, build.isKnownSame ? .likely : .possible, to: &found)
     addOtherCode(&found)
+    if let lost = try NearValues(runs: runs, session: session).search() {
+      let isLikely = build.isSameCode == true && kept?.names.isEmpty == true
+      found.add(.lossyCoding, isLikely ? .likely : .possible, lost, nothing)
+      if isLikely { return }
+    }
     found.add(
       .lossyCoding, .possible, nothing,
       "a part of the first state or of the action may not be encoded", tried)

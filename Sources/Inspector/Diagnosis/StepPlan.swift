@@ -42,8 +42,10 @@ struct StepPlan {
     // Without that state, only the steps before lead to the step.
     let way = way == .alone && before == nil ? .carried : way
     var prefix: [Step] = []
+    let isAlone: Bool
+    if case .asking = way { isAlone = true } else { isAlone = way == .alone }
     switch way {
-    case .alone, .given: break
+    case .alone, .asking, .given: break
     case .again: prefix = [try step(n, from: before)]
     case .behindOthers:
       for other in n + 1..<n + 1 + Self.mostOthers
@@ -59,7 +61,11 @@ struct StepPlan {
         prefix.append(try step(other, from: other > base + 1 ? .none : try session.before(other)))
       }
     }
-    guard way == .alone || !prefix.isEmpty, way == .carried || before != nil else { return nil }
+    guard isAlone || !prefix.isEmpty, way == .carried || before != nil else { return nil }
+    if case .asking(let action) = way {
+      steps = [Step(n: n, before: before, action: action, inputs: try session.inputs(n))]
+      return
+    }
     steps = prefix + [try step(n, from: way == .carried ? .none : before)]
   }
 

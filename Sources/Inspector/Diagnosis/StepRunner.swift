@@ -12,6 +12,8 @@ enum StepWay: Equatable {
   case behindSteps
   /// It reduces later steps first, each from its recorded state.
   case behindOthers
+  /// The same as ``alone``, with another action in place of the recorded one.
+  case asking(ActionLine)
   /// It is given a state and encodes it again; no step is reduced.
   case given(Int, JSONValue)
 
@@ -23,6 +25,7 @@ enum StepWay: Equatable {
     case .carried: "from the state as the steps before leave it"
     case .behindSteps: "after the steps before, from the recorded state"
     case .behindOthers: "after later steps"
+    case .asking: "another action"
     case .given(let n, _): "state \(n) decoded and encoded"
     }
   }

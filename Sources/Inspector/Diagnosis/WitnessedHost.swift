@@ -148,7 +148,7 @@ final class WitnessedHost {
     }
     guard witness.isLoaded else { return nil }
     if self.variables == nil, let program = witness.program {
-      self.variables = OwnVariables(program: program)
+      self.variables = OwnVariables.of(program: program)
     }
     return witness.calls
   }

@@ -80,6 +80,20 @@ import Testing
       #expect(answer.asked.contains { $0["what"] == "clock" && $0["line"] != nil })
     }
 
+    @Test("a coding that rounds is named by a value near the recorded one, with its place")
+    func rounded() throws {
+      let folder = try SessionFolder()
+      let path = folder.file("rounded.ndjson")
+      let zoo = try BuiltBinary.zoo
+      _ = try ProcessRun.run(zoo, ["record", "rounded-state", path])
+      let answer = try Answer(path, host: "\(zoo.path) host rounded-state")
+      #expect((answer.cause, answer.confidence) == ("lossy-coding", "likely"))
+      #expect(
+        answer.first["evidence"]?.array?.first?.string
+          == "state 2 with 3.125 at /weight, decoded and encoded again, has 3.0 there: its coding does "
+          + "not keep every value")
+    }
+
     @Test("steps are listed with what they ask, and those that ask for nothing")
     func steps() throws {
       let run = try Inspect.run(

@@ -51,7 +51,7 @@ struct OwnVariables: Sendable {
     self.init(symbols: list)
   }
 
-  /// Most of the symbols of a program are neither variables nor what tells of them.
+  /// Most of the symbols of a program are neither variables, nor setters, nor classes.
   private static let listing =
     #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn)$'"#
 

@@ -53,8 +53,15 @@ package struct WitnessedSteps {
       }
       return Step(n: step.n, asked: asked, isAll: step.isAll)
     }
+    let reduced = Set(seen.map(\.n))
+    let missing = numbers.filter { session.steps.actions[$0] != nil && !reduced.contains($0) }
     untested =
       (tools.witness == nil ? [RunTools.withoutWitness] : [])
       + (seesVariables ? [] : ["which variables of its own the program uses"])
+      + (missing.isEmpty || tools.witness == nil
+        ? []
+        : [
+          "what is asked at step \(CountText.list(missing, upTo: 3)), which was not reduced to its end"
+        ])
   }
 }

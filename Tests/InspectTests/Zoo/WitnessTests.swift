@@ -122,6 +122,16 @@ import Testing
       #expect(run.output.hasPrefix("no step could be reduced\nnot seen: what the step asks for"))
     }
 
+    @Test("a step that ended the host was passed over, and all was called clean")
+    func crash() throws {
+      let run = try Inspect.run("witness", "sessions/counter-crash.ndjson")
+      #expect(run.status == .exited(2))
+      #expect(
+        run.output.hasSuffix(
+          "7  add    asks for nothing\nnot seen: what is asked at step 8, which was not reduced to its end\n"
+        ))
+    }
+
     @Test("without lines in the program the cause is the same, and no line is named")
     func stripped() throws {
       let (folder, path) = try Self.date.get()

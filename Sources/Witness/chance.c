@@ -109,4 +109,19 @@ long syscall(long number, ...) {
   return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 
+// MARK: - The generators of the C library, which ask nobody
+
+#define WITNESS_DRAWS(type, name)     \
+  type name(void) {                   \
+    WITNESS_NOTE(#name, "")           \
+    WITNESS_REAL(name)                \
+    return real();                    \
+  }
+
+WITNESS_DRAWS(int, rand)
+WITNESS_DRAWS(long, random)
+WITNESS_DRAWS(double, drand48)
+WITNESS_DRAWS(long, lrand48)
+WITNESS_DRAWS(long, mrand48)
+
 #endif

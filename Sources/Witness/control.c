@@ -58,6 +58,7 @@ __attribute__((visibility("default"))) void inspect_witness_begin(void) {
   __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
   if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) != 1) return;
   if (witness_is_armed(witness_traces)) witness_trace();
+  if (witness_is_armed(witness_breaks)) witness_break();
 }
 
 __attribute__((visibility("default"))) void inspect_witness_end(void) {

@@ -29,6 +29,9 @@ void witness_note_at(const char *name, const char *detail, uintptr_t address, vo
 void witness_trace(void);
 void witness_untrace(void);
 
+/// Lists calls of Swift's own functions that go by hashes or addresses from here on.
+void witness_break(void);
+
 /// Says that this process has heard the tool.
 void witness_hear(void);
 

@@ -79,6 +79,13 @@
   WITNESS "$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ", 6
   WITNESS "$s20FoundationEssentials8CalendarV7currentACvgZ", 7
   WITNESS "$ss11CommandLineO9argumentsSaySSGvgZ", 8
+  WITNESS "$s20FoundationEssentials8TimeZoneV19autoupdatingCurrentACvgZ", 9
+  WITNESS "$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ", 10
+  WITNESS "$s20FoundationEssentials8CalendarV19autoupdatingCurrentACvgZ", 11
+  WITNESS "$s8Dispatch0A5QueueC17concurrentPerform10iterations7executeySi_ySiXEtFZ", 12
+  WITNESS "$s8Dispatch0A5QueueC5async5group3qos5flags7executeyAA0A5GroupCSg_AA0A3QoSVAA0A13WorkItemFlagsVyyYbXBtF", 13
+  WITNESS "$s8Dispatch0A5QueueC5async5group7executeyAA0A5GroupC_AA0A8WorkItemCtF", 14
+  WITNESS "$s8Dispatch0A5QueueC5async7executeyAA0A8WorkItemC_tF", 15
 #endif
 #ifdef __linux__
   .section .note.GNU-stack, "", %progbits

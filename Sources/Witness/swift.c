@@ -16,6 +16,13 @@ static const struct {
   {"$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ", "Locale.preferredLanguages"},
   {"$s20FoundationEssentials8CalendarV7currentACvgZ", "Calendar.current"},
   {"$ss11CommandLineO9argumentsSaySSGvgZ", "CommandLine.arguments"},
+  {"$s20FoundationEssentials8TimeZoneV19autoupdatingCurrentACvgZ", "TimeZone.autoupdatingCurrent"},
+  {"$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ", "Locale.autoupdatingCurrent"},
+  {"$s20FoundationEssentials8CalendarV19autoupdatingCurrentACvgZ", "Calendar.autoupdatingCurrent"},
+  {"$s8Dispatch0A5QueueC17concurrentPerform10iterations7executeySi_ySiXEtFZ", "DispatchQueue.concurrentPerform"},
+  {"$s8Dispatch0A5QueueC5async5group3qos5flags7executeyAA0A5GroupCSg_AA0A3QoSVAA0A13WorkItemFlagsVyyYbXBtF", "DispatchQueue.async"},
+  {"$s8Dispatch0A5QueueC5async5group7executeyAA0A5GroupC_AA0A8WorkItemCtF", "DispatchQueue.async"},
+  {"$s8Dispatch0A5QueueC5async7executeyAA0A8WorkItemC_tF", "DispatchQueue.async"},
 };
 
 static void *real[sizeof functions / sizeof functions[0]];

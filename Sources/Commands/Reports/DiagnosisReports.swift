@@ -177,9 +177,9 @@ extension Diagnosis.Finding {
   /// `asked at ToastReducer.swift:27  Date()`; nil if no line is known.
   fileprivate var askedWords: String? {
     var lines: [String] = []
-    for case let line? in asked.map(\.line) {
-      let words = line.words + (line.code.map { " \($0)" } ?? "")
-      if !lines.contains(words) { lines.append(words) }
+    var known: Set<String> = []
+    for case let line? in asked.map(\.line) where known.insert(line.words).inserted {
+      lines.append(line.words + (line.code.map { " \($0)" } ?? ""))
     }
     guard !lines.isEmpty else { return nil }
     let more = lines.count - Self.mostLines

@@ -171,6 +171,10 @@ final class HostSteps: StepRunner {
     try witnessed.variables(ofStep: n)
   }
 
+  func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] {
+    try witnessed.inwardCalls(ofStep: n)
+  }
+
   func origin(of kept: KeptVariables) throws(InspectorError) -> StepOrigin? {
     try witnessed.origin(of: kept, before: n)
   }

@@ -68,7 +68,7 @@ struct SourceLines {
   }
 
   /// Whether a file is a library of the system or of Swift.
-  private static func isOfSystem(_ file: String) -> Bool {
+  static func isOfSystem(_ file: String) -> Bool {
     let name = (file as NSString).lastPathComponent
     return ["/lib/", "/lib64/", "/usr/lib/", "/System/"].contains(where: file.hasPrefix)
       || ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]

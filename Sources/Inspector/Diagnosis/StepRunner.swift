@@ -70,6 +70,10 @@ protocol StepRunner: AnyObject {
   /// The program's own variables that the step reads or writes; nil if they cannot be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables?
 
+  /// The step's calls of Swift's own functions whose results go by hashes or addresses, as far as they
+  /// can be seen.
+  func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call]
+
   /// The last step before that used one of these variables and asked for something; nil if none did.
   func origin(of variables: KeptVariables) throws(InspectorError) -> StepOrigin?
 

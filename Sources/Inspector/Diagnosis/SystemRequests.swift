@@ -39,13 +39,16 @@ struct SystemRequests: Equatable {
     case "clock_gettime", "gettimeofday", "time", "clock", "times": "clock"
     case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
-    case "pthread_create": "thread"
-    case "localtime", "mktime", "tzset", "TimeZone.current": "zone"
+    case "pthread_create", "DispatchQueue.async", "DispatchQueue.concurrentPerform": "thread"
+    case "rand", "random", "drand48", "lrand48", "mrand48": "generator"
+    case "localtime", "mktime", "tzset", "TimeZone.current", "TimeZone.autoupdatingCurrent": "zone"
     case "setlocale", "localeconv", "nl_langinfo", "newlocale", "Locale.current",
-      "Locale.preferredLanguages", "Calendar.current", "strftime", "strcoll", "strxfrm", "mbstowcs",
+      "Locale.preferredLanguages", "Calendar.current", "Locale.autoupdatingCurrent",
+      "Calendar.autoupdatingCurrent", "strftime", "strcoll", "strxfrm", "mbstowcs",
       "wcstombs", "mblen", "mbtowc", "strtod", "towupper", "towlower", "snprintf":
       "language"
     case "getenv" where call.detail == "TZ": "zone"
+    case "open" where call.detail == "/proc/uptime": "clock"
     case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
     case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf":
       isOfSystem(call) ? "library" : "\(call.name) \(call.detail)"
@@ -62,6 +65,7 @@ struct SystemRequests: Equatable {
     case "thread": "a thread"
     case "zone": "the time zone"
     case "language": "the language"
+    case "generator": "a number of the C library's generator"
     default: label
     }
   }
@@ -123,12 +127,19 @@ struct SystemRequests: Equatable {
         return !known.contains(label) && !Self.inward.contains(label)
       }
     }
-    return calls.filter { Self.label($0) == Self.signs[cause] }
+    var signs = calls.filter { Self.label($0) == Self.signs[cause] }
+    // The threads of a queue are started by it, from code that keeps no frame pointers.
+    if signs.contains(where: { $0.name.hasPrefix("DispatchQueue.") }) {
+      signs.removeAll { $0.name == "pthread_create" }
+    }
+    guard signs.isEmpty, cause == .timeZone || cause == .locale else { return signs }
+    // Who reads all variables may read the one that chooses.
+    return calls.filter { $0.name == "ProcessInfo.environment" }
   }
 
   private static let signs: [Diagnosis.Cause: String] = [
     .clock: "clock", .random: "getrandom", .scheduling: "thread", .timeZone: "zone",
-    .locale: "language",
+    .locale: "language", .hiddenState: "generator",
   ]
 
   /// The causes that a question alone is a sign of, and what the step then does.
@@ -149,7 +160,8 @@ struct SystemRequests: Equatable {
   private static let inward: Set = [
     "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
     "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
-    "clock", "zone", "language", "library", "rt_sigreturn", "sigaltstack", "set_robust_list",
+    "clock", "zone", "language", "generator", "library", "rt_sigreturn", "sigaltstack",
+    "set_robust_list",
     "rseq", "exit", "exit_group", "fcntl",
     "set_tid_address", "arch_prctl", "restart_syscall",
   ]

@@ -38,6 +38,8 @@ final class WitnessFile {
   private let lists: Bool
   /// Whether accesses to variables are listed.
   private var traces = false
+  /// Whether calls of Swift's own functions are listed; see ``WitnessedCalls/Call/Inward``.
+  var breaks = false
 
   /// Makes a file; nil if there is no room for it.
   ///
@@ -81,7 +83,7 @@ final class WitnessFile {
 
   /// Has the witness answer, and list the calls of a step, if any are to be listed.
   func arm(isStep: Bool = false) {
-    write(isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) : 2, at: Place.armed)
+    write(isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) + (breaks ? 8 : 0) : 2, at: Place.armed)
   }
   /// Forgets the calls so far; the process must be waiting.
   func forget() {

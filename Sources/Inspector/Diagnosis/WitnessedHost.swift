@@ -121,13 +121,22 @@ final class WitnessedHost {
     return origin
   }
 
+  func inwardCalls(ofStep n: Int) throws(InspectorError) -> [WitnessedCalls.Call] {
+    guard let step = try StepPlan(.alone, session, n) else { return [] }
+    let calls = try witnessed(lists: false, breaks: true) { client, witness throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true, witness)
+    }
+    return calls.map { $0.calls.filter(\.isOfApp) } ?? []
+  }
+
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
   ///
   /// - Parameters:
   ///   - lists: Whether calls are listed.
   ///   - variables: The variables whose accesses are listed, too.
+  ///   - breaks: Whether calls of Swift's own functions are listed, too.
   private func witnessed(
-    lists: Bool = true, tracing variables: OwnVariables? = nil,
+    lists: Bool = true, tracing variables: OwnVariables? = nil, breaks: Bool = false,
     _ body: (HostClient, WitnessFile) throws(HostFailure) -> Void
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
@@ -135,6 +144,7 @@ final class WitnessedHost {
     guard let library = tools.witness, let witness = conditions.witness(lists: lists)
     else { return nil }
     if let variables { witness.trace(variables) }
+    witness.breaks = breaks
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)
     let client = connect(watched)

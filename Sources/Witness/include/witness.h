@@ -17,7 +17,7 @@ enum {
 };
 
 /// Bits of `armed`.
-enum { witness_lists = 1, witness_answers = 2, witness_traces = 4 };
+enum { witness_lists = 1, witness_answers = 2, witness_traces = 4, witness_breaks = 8 };
 
 /// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
 enum { witness_clock = 1, witness_random = 2, witness_process = 4 };

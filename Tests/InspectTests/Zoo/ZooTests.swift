@@ -37,6 +37,13 @@ struct ZooTests {
     #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty })
     for finding in diagnosis.findings where finding.confidence == .certain {
       #expect(finding.cause == animal.cause, "\(diagnosis)")
+      #if os(Linux)
+        if [.hashing, .addresses].contains(finding.cause) {
+          let lines = finding.asked.compactMap(\.line)
+          #expect(!lines.isEmpty)
+          for line in lines { #expect(try animal.isReducer(line), "\(line)") }
+        }
+      #endif
     }
   }
 
@@ -90,6 +97,15 @@ struct ZooAnimal: Sendable, CustomTestStringConvertible {
     var texts: [String: String] = [:]
     for member in value?.object.map(Array.init) ?? [] { texts[member.name] = member.value.string }
     return texts
+  }
+
+  /// Whether a line is one of its reducer's, which ends where the next specimen begins.
+  func isReducer(_ line: SourceLine) throws -> Bool {
+    let text = try String(contentsOfFile: line.file, encoding: .utf8)
+    let lines = text.components(separatedBy: "\n")
+    guard let start = lines.firstIndex(where: { $0.contains("\"\(name)\"") }) else { return false }
+    let end = lines[(start + 1)...].firstIndex { $0.hasPrefix("    .fault(") } ?? lines.count
+    return (start + 1...end).contains(line.line)
   }
 
   /// Records it, and verifies in each way.

@@ -70,6 +70,7 @@ final class SimulatedSteps: StepRunner {
   func readAsMigrated() throws(InspectorError) -> MigratedReading? { nil }
   func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
   func ownVariables() throws(InspectorError) -> KeptVariables? { nil }
+  func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] { [] }
   func origin(of variables: KeptVariables) throws(InspectorError) -> StepOrigin? { nil }
   func systemRequests(
     ofState n: Int, _ state: JSONValue

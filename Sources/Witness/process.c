@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -51,13 +52,8 @@ WITNESS_ASKS(uid_t, getuid, (void), ())
 WITNESS_ASKS(uid_t, geteuid, (void), ())
 WITNESS_ASKS(char *, getlogin, (void), ())
 WITNESS_ASKS(struct passwd *, getpwuid, (uid_t user), (user))
-WITNESS_ASKS(int, gethostname, (char *name, size_t size), (name, size))
-WITNESS_ASKS(int, uname, (struct utsname *name), (name))
-WITNESS_ASKS(int, get_nprocs, (void), ())
 WITNESS_ASKS(int, getloadavg, (double *load, int count), (load, count))
 WITNESS_ASKS(int, sysinfo, (struct sysinfo *info), (info))
-WITNESS_ASKS(
-    int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), (process, size, set))
 WITNESS_ASKS(int, sched_getcpu, (void), ())
 WITNESS_ASKS(gid_t, getgid, (void), ())
 WITNESS_ASKS(gid_t, getegid, (void), ())
@@ -82,12 +78,50 @@ int getpwuid_r(
   return real(user, entry, bytes, size, result);
 }
 
+int gethostname(char *name, size_t size) {
+  WITNESS_NOTE("gethostname", "")
+  WITNESS_REAL(gethostname)
+  int result = real(name, size);
+  if (result == 0 && witness_holds(witness_host)) snprintf(name, size, "%s", witness_shared->host_name);
+  return result;
+}
+
+int uname(struct utsname *name) {
+  WITNESS_NOTE("uname", "")
+  WITNESS_REAL(uname)
+  int result = real(name);
+  if (result == 0 && witness_holds(witness_host)) {
+    snprintf(name->nodename, sizeof name->nodename, "%s", witness_shared->host_name);
+  }
+  return result;
+}
+
+int get_nprocs(void) {
+  WITNESS_NOTE("get_nprocs", "")
+  if (witness_holds(witness_cores)) return (int)witness_shared->cores;
+  WITNESS_REAL(get_nprocs)
+  return real();
+}
+
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
+  WITNESS_NOTE("sched_getaffinity", "")
+  WITNESS_REAL(sched_getaffinity)
+  int result = real(process, size, set);
+  if (result == 0 && witness_holds(witness_cores)) {
+    CPU_ZERO_S(size, set);
+    for (uint32_t core = 0; core < witness_shared->cores; core++) CPU_SET_S(core, size, set);
+  }
+  return result;
+}
+
 long sysconf(int name) {
+  bool is_number = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
   if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF || name == _SC_PHYS_PAGES
       || name == _SC_AVPHYS_PAGES) {
     bool is_memory = name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES;
     WITNESS_NOTE("sysconf", is_memory ? "memory" : "processors")
   }
+  if (is_number && witness_holds(witness_cores)) return witness_shared->cores;
   WITNESS_REAL(sysconf)
   return real(name);
 }

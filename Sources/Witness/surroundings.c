@@ -5,10 +5,12 @@
 #include "control.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
@@ -30,6 +32,18 @@ char *secure_getenv(const char *name) {
 
 // MARK: - Files
 
+/// Whether a file has a container's limit of processors while another number is answered: who finds no
+/// limit asks the system.
+static bool is_limit(const char *path) {
+  return witness_holds(witness_cores) && strncmp(path, "/sys/fs/cgroup/cpu", 18) == 0;
+}
+
+#define WITNESS_LIMIT(path, refused) \
+  if (is_limit(path)) {              \
+    errno = ENOENT;                  \
+    return refused;                  \
+  }
+
 #define WITNESS_MODE(flags)                                \
   unsigned mode = 0;                                       \
   if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
@@ -42,6 +56,7 @@ char *secure_getenv(const char *name) {
 int open(const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
+  WITNESS_LIMIT(path, -1)
   WITNESS_REAL(open)
   return real(path, flags, mode);
 }
@@ -49,6 +64,7 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
+  WITNESS_LIMIT(path, -1)
   WITNESS_REAL(open64)
   return real(path, flags, mode);
 }
@@ -56,6 +72,7 @@ int open64(const char *path, int flags, ...) {
 int openat(int folder, const char *path, int flags, ...) {
   WITNESS_MODE(flags)
   WITNESS_NOTE("open", path)
+  WITNESS_LIMIT(path, -1)
   WITNESS_REAL(openat)
   return real(folder, path, flags, mode);
 }
@@ -67,10 +84,16 @@ int openat(int folder, const char *path, int flags, ...) {
     return real arguments;                                     \
   }
 
-WITNESS_FILE(FILE *, fopen, "open", (const char *restrict path, const char *restrict mode),
-             (path, mode))
-WITNESS_FILE(FILE *, fopen64, "open", (const char *restrict path, const char *restrict mode),
-             (path, mode))
+#define WITNESS_STREAM(name)                                         \
+  FILE *name(const char *restrict path, const char *restrict mode) { \
+    WITNESS_NOTE("open", path)                                       \
+    WITNESS_LIMIT(path, NULL)                                        \
+    WITNESS_REAL(name)                                               \
+    return real(path, mode);                                         \
+  }
+
+WITNESS_STREAM(fopen)
+WITNESS_STREAM(fopen64)
 WITNESS_FILE(DIR *, opendir, "opendir", (const char *path), (path))
 WITNESS_FILE(int, access, "access", (const char *path, int mode), (path, mode))
 WITNESS_FILE(int, stat, "stat", (const char *restrict path, struct stat *restrict found),

@@ -58,6 +58,11 @@ extension Zoo {
       print("{\"kind\":\"state\",\"n\":\(amount)}")
       pen.count += amount
     },
+    // The same machine gives the same answers.
+    .clean("host-name") { pen, _ in pen.text = "at \(ProcessInfo.processInfo.hostName)" },
+    .clean("processors") { pen, _ in
+      pen.text = "\(ProcessInfo.processInfo.activeProcessorCount) cores"
+    },
   ]
 
   private struct Seeded: RandomNumberGenerator {

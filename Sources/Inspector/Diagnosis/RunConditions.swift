@@ -36,6 +36,9 @@ struct RunConditions: Hashable {
   var environment: [String: String?] = [:]
   /// The time of a clock that is held still, in seconds since 1970.
   var standingTime = 1_930_280_767.0
+  /// The name of the host, and the number of its processors, if another one is answered.
+  var hostName: String?
+  var processors: Int?
   /// Whether the process is witnessed, even if nothing is answered.
   var isWitnessed = false
   /// For how many milliseconds a process is repeatedly given the state before the step before it
@@ -81,9 +84,14 @@ struct RunConditions: Hashable {
   ///
   /// - Parameter lists: Whether the calls of steps are listed.
   func witness(lists: Bool = false) -> WitnessFile? {
-    let answers = held.compactMap(\.answers)
+    var answers = held.compactMap(\.answers)
+    if hostName != nil { answers.append(.hostName) }
+    if processors != nil { answers.append(.processors) }
     guard isWitnessed || !answers.isEmpty else { return nil }
-    return WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime, lists: lists)
+    let file = WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime, lists: lists)
+    if let hostName { file?.answer(hostName: hostName) }
+    if let processors { file?.answer(processors: processors) }
+    return file
   }
 }
 

@@ -81,7 +81,7 @@ extension StableCauses {
   ///
   /// - Parameter own: A zone or a locale in the same variables that means what is so without them.
   @discardableResult
-  private func searchCondition(
+  func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
     named own: RunConditions? = nil, means cause: Diagnosis.Cause, _ words: String,
     upTo most: Diagnosis.Confidence = .certain,

@@ -42,6 +42,8 @@ struct StableCauses {
     searchShapes(&found)
     build.search(&found)
     if found.best.map({ $0 >= .likely }) != true {
+      try searchAnswers(&found)
+      if found.best == .certain { return }
       let tried = [coding.words, kept.words].filter { !$0.isEmpty }
       try searchUnrecorded(&found, tried.joined(separator: "; "))
     }

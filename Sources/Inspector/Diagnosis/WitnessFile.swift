@@ -10,6 +10,8 @@ final class WitnessFile {
     static let clock = Answers(rawValue: 1)
     static let random = Answers(rawValue: 2)
     static let process = Answers(rawValue: 4)
+    static let hostName = Answers(rawValue: 8)
+    static let processors = Answers(rawValue: 16)
   }
 
   /// Where the members of the file are, in bytes.
@@ -25,7 +27,10 @@ final class WitnessFile {
     static let program = text + UInt64(textSize)
     static let programSize = 4096
     static let variables = program + UInt64(programSize)
-    static let size = variables + 8 + UInt64(OwnVariables.most) * 16
+    static let hostName = variables + 8 + UInt64(OwnVariables.most) * 16
+    static let hostNameSize = 256
+    static let processors = hostName + UInt64(hostNameSize)
+    static let size = processors + 8
   }
 
   private static let magic: UInt32 = 0x4857_5432
@@ -72,6 +77,13 @@ final class WitnessFile {
     try? file.close()
     try? FileManager.default.removeItem(atPath: path)
   }
+
+  /// Sets what is answered for ``Answers/hostName``; what is too long for a host is cut.
+  func answer(hostName: String) {
+    write(Data(hostName.utf8.prefix(Place.hostNameSize - 1)), at: Place.hostName)
+  }
+  /// Sets what is answered for ``Answers/processors``.
+  func answer(processors: Int) { write(UInt32(clamping: processors), at: Place.processors) }
 
   /// Has a program load the library.
   func watch(_ command: inout HostCommand, by library: String) {

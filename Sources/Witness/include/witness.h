@@ -20,7 +20,7 @@ enum {
 enum { witness_lists = 1, witness_answers = 2, witness_traces = 4, witness_breaks = 8 };
 
 /// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
-enum { witness_clock = 1, witness_random = 2, witness_process = 4 };
+enum { witness_clock = 1, witness_random = 2, witness_process = 4, witness_host = 8, witness_cores = 16 };
 
 /// A variable of the program, by its place in the file.
 struct witness_variable {
@@ -68,6 +68,10 @@ struct witness_control {
   uint64_t variable_count;
   /// The variables whose accesses are listed, in the order of their addresses.
   struct witness_variable variables[witness_variables];
+  /// The name of the host that is answered.
+  char host_name[256];
+  /// The number of processors that is answered.
+  uint32_t cores;
 };
 
 #endif

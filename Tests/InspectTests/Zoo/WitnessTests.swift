@@ -94,6 +94,35 @@ import Testing
           + "not keep every value")
     }
 
+    @Test(
+      "an answer that leads to what was recorded, and nothing else, is certain",
+      arguments: [
+        (
+          "host-name", "at \(ProcessInfo.processInfo.hostName)", "at oven-7", "the host name oven-7"
+        ),
+        (
+          "processors", "\(ProcessInfo.processInfo.activeProcessorCount) cores", "77 cores",
+          "77 processors"
+        ),
+      ])
+    func answered(name: String, own: String, recorded: String, condition: String) throws {
+      let folder = try SessionFolder()
+      let path = folder.file("\(name).ndjson")
+      let zoo = try BuiltBinary.zoo
+      _ = try ProcessRun.run(zoo, ["record", name, path])
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let edited = text.replacing("\"\(own)\"", with: "\"\(recorded)\"")
+        .replacing(/,"crc":"[^"]*"/, with: "")
+      try edited.write(toFile: path, atomically: true, encoding: .utf8)
+      let answer = try Answer(path, host: "\(zoo.path) host \(name)")
+      #expect((answer.cause, answer.confidence) == ("unrecorded-input", "certain"))
+      #expect(
+        answer.first["evidence"]?.array?.map(\.string) == [
+          "with \(condition) it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+        ])
+      #expect(!answer.asked.isEmpty)
+    }
+
     @Test("steps are listed with what they ask, and those that ask for nothing")
     func steps() throws {
       let run = try Inspect.run(

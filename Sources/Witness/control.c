@@ -1,17 +1,22 @@
-#ifdef __linux__
+#if defined(__linux__) || defined(__APPLE__)
 
 #define _GNU_SOURCE
 #include "control.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#else
+#include <link.h>
+#endif
 
 struct witness_control *witness_shared;
 
@@ -22,6 +27,54 @@ static __thread uintptr_t stack_end;
 static uint64_t drawn;
 static uint32_t asked;
 static char program[4096];
+
+// MARK: - The process
+
+#ifdef __APPLE__
+
+static void find_program(void) {
+  uint32_t size = sizeof program;
+  if (_NSGetExecutablePath(program, &size) != 0) program[0] = 0;
+}
+
+/// The end of this thread's stack; 0 if it is not known.
+static uintptr_t stack_limit(void) { return (uintptr_t)pthread_get_stackaddr_np(pthread_self()); }
+
+/// The file that an address is in, and where the file was loaded; NULL if it is in none.
+static const char *image(uintptr_t address, uintptr_t *start) {
+  Dl_info found;
+  if (!dladdr((void *)address, &found) || !found.dli_fname) return NULL;
+  *start = (uintptr_t)found.dli_fbase;
+  return found.dli_fname;
+}
+
+#else
+
+static void find_program(void) {
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length < 0 ? 0 : length] = 0;
+}
+
+static uintptr_t stack_limit(void) {
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &start, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  return start ? (uintptr_t)start + size : 0;
+}
+
+static const char *image(uintptr_t address, uintptr_t *start) {
+  Dl_info found;
+  struct link_map *map = NULL;
+  if (!dladdr1((void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map) return NULL;
+  *start = map->l_addr;
+  return map->l_name && map->l_name[0] ? map->l_name : program;
+}
+
+#endif
 
 __attribute__((constructor)) static void witness_load(void) {
   const char *file = getenv("INSPECT_WITNESS");
@@ -37,8 +90,7 @@ __attribute__((constructor)) static void witness_load(void) {
     munmap(memory, sizeof(struct witness_control));
     return;
   }
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[length < 0 ? 0 : length] = 0;
+  find_program();
   if (witness_sees_swift()) shared->sees_swift = 1;
   witness_shared = shared;
 }
@@ -112,14 +164,8 @@ enum { most_frames = 48 };
 
 static uintptr_t end_of_stack(void) {
   if (stack_end) return stack_end;
-  pthread_attr_t attributes;
-  void *start = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    pthread_attr_getstack(&attributes, &start, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  stack_end = start ? (uintptr_t)start + size : 1;
+  uintptr_t limit = stack_limit();
+  stack_end = limit ? limit : 1;
   return stack_end;
 }
 
@@ -176,12 +222,11 @@ static void append(const char *line, size_t count) {
 
 /// Writes a frame behind what a line has; returns the new length.
 static size_t describe(uintptr_t address, char *line, size_t length, size_t size) {
-  Dl_info found;
-  struct link_map *map = NULL;
-  if (!dladdr1((void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map) return length;
-  const char *file = map->l_name && map->l_name[0] ? map->l_name : program;
+  uintptr_t start = 0;
+  const char *file = image(address, &start);
+  if (!file) return length;
   int added = snprintf(
-      line + length, size - length, "%s\x1e%lx\x1e", file, (unsigned long)(address - map->l_addr));
+      line + length, size - length, "%s\x1e%lx\x1e", file, (unsigned long)(address - start));
   return added > 0 && (size_t)added < size - length ? length + (size_t)added : length;
 }
 

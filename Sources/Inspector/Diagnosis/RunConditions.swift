@@ -154,6 +154,6 @@ struct RunTools: Sendable {
 
   /// The witness, which is next to this program.
   private static var witnessLibrary: String? {
-    ProgramFile.beside.map { "\($0)/libWitness.so" }.first(where: Platform.isThere)
+    ProgramFile.beside.map { "\($0)/\(WitnessFile.library)" }.first(where: Platform.isThere)
   }
 }

@@ -4,10 +4,11 @@ import SessionFormat
 /// Finds the lines of the app's own source from which calls came, by the toolchain's symbolizer.
 struct SourceLines {
   /// One function at a place, as inlined functions are several there.
-  private struct Entry {
+  struct Entry: Equatable {
     let function: String
     let file: String
-    let (line, column): (Int, Int)
+    let line: Int
+    let column: Int
   }
 
   private var known: [WitnessedCalls.Frame: [Entry]] = [:]
@@ -17,16 +18,33 @@ struct SourceLines {
   /// It takes one process a program, about 0.1 s each.
   init(_ calls: [WitnessedCalls.Call]) {
     let frames = Set(calls.flatMap(\.frames)).filter { !Self.isOfSystem($0.file) }
-    guard !frames.isEmpty, let program = ProgramFile.path(of: "llvm-symbolizer") else { return }
     for (file, frames) in Dictionary(grouping: frames, by: \.file) {
-      let words =
-        ["--output-style=JSON", "--inlines", "--obj=\(file)"] + frames.map { "0x" + $0.address }
-      guard let text = Platform.output(of: [program] + words, within: 20),
-        let places = (try? JSONValue(parsing: text))?.array, places.count == frames.count
-      else { continue }
-      for (frame, place) in zip(frames, places) { known[frame] = Self.entries(place) }
+      let entries = Self.entries(in: file, at: frames.map { "0x" + $0.address })
+      guard entries.count == frames.count else { continue }
+      for (frame, entries) in zip(frames, entries) { known[frame] = entries }
     }
   }
+
+  #if os(macOS)
+    /// What is at some addresses of a program; empty if no symbolizer is installed.
+    private static func entries(in file: String, at addresses: [String]) -> [[Entry]] {
+      guard let program = ProgramFile.path(of: "atos"),
+        let text = Platform.output(
+          of: [program, "-o", file, "-offset", "-fullPath"] + addresses, within: 20)
+      else { return [] }
+      return text.split(separator: "\n").map { Entry(atos: String($0)).map { [$0] } ?? [] }
+    }
+  #else
+    /// What is at some addresses of a program; empty if no symbolizer is installed.
+    private static func entries(in file: String, at addresses: [String]) -> [[Entry]] {
+      let words = ["--output-style=JSON", "--inlines", "--obj=\(file)"]
+      guard let program = ProgramFile.path(of: "llvm-symbolizer"),
+        let text = Platform.output(of: [program] + words + addresses, within: 20),
+        let places = (try? JSONValue(parsing: text))?.array
+      else { return [] }
+      return places.map(entries)
+    }
+  #endif
 
   /// Whether the recorder or its host called, before any code of the app.
   func isOfRecorder(_ call: WitnessedCalls.Call) -> Bool {
@@ -41,6 +59,11 @@ struct SourceLines {
   }
 
   private static func isOfRecorder(_ entry: Entry) -> Bool {
+    #if os(macOS)
+      // Its symbolizer gives names as they are written, without their module.
+      let folders = ["/Sources/Recorder/", "/Sources/RecorderHost/", "/Sources/SessionFormat/"]
+      if folders.contains(where: entry.file.contains) { return true }
+    #endif
     ["8Recorder", "12RecorderHost", "13SessionFormat"].contains {
       entry.function.hasPrefix("$s\($0)")
     }
@@ -95,5 +118,17 @@ struct SourceLines {
     let text = String(decoding: rest, as: UTF8.self)
     guard let found = text.prefixMatch(of: /\.?[A-Za-z_][\w.]*(\([^()]*\))?/) else { return nil }
     return String(found.output.0)
+  }
+}
+
+extension SourceLines.Entry {
+  /// Reads a line of `atos -fullPath`: `name (in program) (/folder/File.swift:27)`; nil if the line is not
+  /// known.
+  init?(atos line: String) {
+    guard let match = line.wholeMatch(of: /(.*) \(in [^()]*\) \((.+):(\d+)\)/),
+      let number = Int(match.output.3), number > 0
+    else { return nil }
+    self.init(
+      function: String(match.output.1), file: String(match.output.2), line: number, column: 0)
   }
 }

@@ -85,9 +85,18 @@ final class WitnessFile {
   /// Sets what is answered for ``Answers/processors``.
   func answer(processors: Int) { write(UInt32(clamping: processors), at: Place.processors) }
 
+  #if os(macOS)
+    static let library = "libWitness.dylib"
+    /// The variable by which the dynamic linker loads it into a program.
+    private static let preload = "DYLD_INSERT_LIBRARIES"
+  #else
+    static let library = "libWitness.so"
+    private static let preload = "LD_PRELOAD"
+  #endif
+
   /// Has a program load the library.
   func watch(_ command: inout HostCommand, by library: String) {
-    let name = "LD_PRELOAD"
+    let name = Self.preload
     let own = command.environment[name].flatMap { $0 } ?? ProcessInfo.processInfo.environment[name]
     command.environment[name] = own.map { "\(library):\($0)" } ?? library
     command.environment["INSPECT_WITNESS"] = path

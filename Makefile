@@ -28,6 +28,7 @@ FLEET ?=
 
 .PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
   soak fuzz clean install uninstall test-install test-interop measure-start measure-witness \
+  test-witness-arm64 \
   measure-prompt
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
@@ -94,6 +95,10 @@ measure-start: release
 # What a re-run of a step costs with the witness, beside one without.
 measure-witness: release
 	Tools/measure-witness .build/release/inspect sessions/irreproducible/toast-clock.ndjson
+
+# What the witness sees on arm64, in QEMU: the same as on this machine. Needs gcc-aarch64-linux-gnu and qemu-user.
+test-witness-arm64:
+	Tests/WitnessOnARM/check
 
 # How fast the prompt answers at a terminal: keys, motions, Ctrl-C wherever it waits, the start.
 measure-prompt: release

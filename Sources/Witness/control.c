@@ -115,7 +115,9 @@ __attribute__((visibility("default"))) void inspect_witness_begin(void) {
 
 __attribute__((visibility("default"))) void inspect_witness_end(void) {
   if (!witness_shared) return;
-  if (__atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) == 0) witness_untrace();
+  // What is seen then still belongs to the reducer.
+  if (__atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) == 1) witness_untrace();
+  __atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
 }
 
 void witness_hear(void) {
@@ -241,7 +243,7 @@ void witness_note_at(const char *name, const char *detail, uintptr_t address, vo
   uintptr_t addresses[most_frames];
   int count = address ? 1 : 0;
   addresses[0] = address;
-  count += walk(frame, addresses + count, most_frames - count);
+  if (frame) count += walk(frame, addresses + count, most_frames - count);
   uint64_t key = mix(0xCBF29CE484222325, name, strlen(name));
   if (detail) key = mix(key, detail, strlen(detail));
   key = mix(key, addresses, (size_t)count * sizeof addresses[0]);

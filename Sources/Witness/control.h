@@ -19,7 +19,7 @@ static inline bool witness_is_armed(uint32_t bit) {
 /// Whether a kind of answers comes from the witness now.
 bool witness_holds(uint32_t what);
 
-/// Lists a call of a function by the code that `frame` was called from.
+/// Lists a call of a function by the code that `frame` was called from; NULL if that is not known.
 void witness_note(const char *name, const char *detail, void *frame);
 
 /// The same, for the code at an address in that frame.

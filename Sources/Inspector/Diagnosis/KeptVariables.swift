@@ -7,8 +7,9 @@ struct KeptVariables: Equatable {
   /// Whether all were seen.
   let isAll: Bool
 
-  init(_ witnessed: WitnessedCalls, of variables: OwnVariables) {
-    isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut
+  /// - Parameter onlyWrites: Whether what was only read is missing.
+  init(_ witnessed: WitnessedCalls, of variables: OwnVariables, onlyWrites: Bool = false) {
+    isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut && !onlyWrites
     let written = Set(witnessed.calls.filter { $0.name == "written" }.map(\.detail))
     for call in witnessed.calls where Self.isAccess(call) {
       guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }

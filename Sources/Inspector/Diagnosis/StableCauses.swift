@@ -43,7 +43,7 @@ struct StableCauses {
     build.search(&found)
     if found.best.map({ $0 >= .likely }) != true {
       try searchAnswers(&found)
-      if found.best == .certain { return }
+      if found.best.map({ $0 >= .likely }) == true { return addOtherCode(&found) }
       let tried = [coding.words, kept.words].filter { !$0.isEmpty }
       try searchUnrecorded(&found, tried.joined(separator: "; "))
     }

@@ -133,8 +133,9 @@ final class WitnessFile {
     }
     write(list, at: Place.variables)
   }
-  /// Whether they were seen.
+  /// Whether they were seen, and whether only writes were.
   var seesVariables: Bool { word(at: Place.seesVariables) > 0 }
+  var seesOnlyWrites: Bool { word(at: Place.seesVariables) == 2 }
 
   /// The calls while it was armed.
   var calls: WitnessedCalls {

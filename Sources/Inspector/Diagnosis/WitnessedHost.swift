@@ -74,13 +74,13 @@ final class WitnessedHost {
   func variables(ofStep n: Int) throws(InspectorError) -> KeptVariables? {
     // In the second reduction of a process nothing is made that is only made once.
     guard let variables, let step = try StepPlan(.again, session, n) else { return nil }
-    var areSeen = false
+    var (areSeen, onlyWrites) = (false, false)
     let calls = try witnessed(lists: false, tracing: variables) {
       client, witness throws(HostFailure) in
       _ = try step.run(client, endsForGood: true, witness)
-      areSeen = witness.seesVariables
+      (areSeen, onlyWrites) = (witness.seesVariables, witness.seesOnlyWrites)
     }
-    return calls.flatMap { areSeen ? KeptVariables($0, of: variables) : nil }
+    return calls.flatMap { areSeen ? KeptVariables($0, of: variables, onlyWrites: onlyWrites) : nil }
   }
 
   /// What steps ask, each reduced from its recorded state; nil if it cannot be seen.
@@ -99,7 +99,9 @@ final class WitnessedHost {
       guard let plan = try StepPlan(each: part, session) else { continue }
       let seen = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
         try plan.walk(client, witness) { n, calls in
-          let kept = witness.seesVariables ? variables.map { KeptVariables(calls, of: $0) } : nil
+          let kept = witness.seesVariables ? variables.map {
+            KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites)
+          } : nil
           pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
         }
       }

@@ -2,14 +2,21 @@
 
 It answers the session, whole states and errors, and leaves out everything that a foreign host may
 leave out: actions, inputs, checksums. With --drift it miscounts every third action, and with --clock
-it makes each value of the time.
+it makes each value of the time. With --threads each action starts forty threads that ask for the time;
+with --hang the third action is never answered, with --die it ends the process.
 """
 import json
+import os
+import signal
 import sys
+import threading
 import time
 
 drifts = "--drift" in sys.argv
 clocks = "--clock" in sys.argv
+threads = 40 if "--threads" in sys.argv else 0
+hangs = "--hang" in sys.argv
+dies = "--die" in sys.argv
 state = None
 kept = None
 expects = True
@@ -42,6 +49,15 @@ def reduce_kept():
         say({"kind": "error", "n": line["n"], "reason": "unknown-action", "message": line["type"]})
         return
     reduced += 1
+    workers = [threading.Thread(target=time.time) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    if hangs and reduced == 3:
+        time.sleep(1000)
+    if dies and reduced == 3:
+        os.kill(os.getpid(), signal.SIGABRT)
     if drifts and reduced % 3 == 0:
         value += 1
     if clocks:

@@ -190,6 +190,31 @@ import Testing
         ])
     }
 
+    @Test(
+      "threads, silence, an end, and a library that is not loaded change no verdict",
+      arguments: ["--drift --threads", "--hang", "--die"])
+    func manners(of host: String) throws {
+      let script = Inspect.root.appendingPathComponent(
+        "Tests/InspectTests/Scripts/counter_host.py")
+      let session = try SessionFolder()
+      let path = session.file("counter.ndjson")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      let verdicts = try ["", "env -u LD_PRELOAD "].map { loader in
+        let run = try Inspect.run(
+          "--format", "json", "--patience", "1", "--host",
+          "\(loader)python3 \(script.path) \(host)", "verify", path)
+        let verdict = try #require(
+          try JSONValue(parsing: run.output)["sessions"]?.array?.first, "\(run.output)")
+        let divergence = verdict["divergence"] ?? verdict["crash"]
+        return [
+          verdict["result"], divergence?["n"], divergence?["type"],
+          verdict["reason"].map { .string("\($0)".replacing(loader, with: "")) },
+        ]
+      }
+      #expect(verdicts[0] == verdicts[1])
+      #expect(verdicts[0][0] == (host == "--hang" ? "trouble" : "diverges"))
+    }
+
     @Test("a host in Python asks as others do")
     func python() throws {
       let script = Inspect.root.appendingPathComponent(

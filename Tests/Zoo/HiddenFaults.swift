@@ -71,15 +71,16 @@ extension Zoo {
   }
 
   /// The first step reads the clock; a later one shows what it read.
-  private static let keptTime = Specimen.of("time-from-before", "hidden-state", step: 4, Pen()) {
-    pen, visit in
+  private static let keptTime = Specimen.of(
+    "time-from-before", "clock", step: 4, Pen()
+  ) { pen, visit in
     switch visit {
     case .calm(let amount):
       if Opening.time == nil { Opening.time = Date().timeIntervalSince1970 }
       pen.count += amount
     case .wild: pen.numbers.append(Opening.time ?? 0)
     }
-  }
+  }.also("hidden-state")
 
   /// Shows at every third step of a process, whatever the step is, including those before the
   /// examined step.

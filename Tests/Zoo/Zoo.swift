@@ -171,6 +171,13 @@ extension Specimen {
     return copy
   }
 
+  /// The same, with another true cause.
+  func also(_ cause: String) -> Specimen {
+    var copy = self
+    copy.alsoCauses.append(cause)
+    return copy
+  }
+
   /// The same, recorded and replayed in these environments.
   func `in`(recorded: [String: String], replayed: [String: String]) -> Specimen {
     var copy = self

@@ -73,49 +73,13 @@ package struct CauseSearch {
     var untested = runs.tools.untested
     do throws(InspectorError) {
       try search(runs, &found, leftOutBefore: leftOutBefore)
-      try addAsked(runs, &found)
+      try AskedCalls(runs, session, for: found.sorted.map(\.cause)).add(to: &found)
     } catch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
     return Diagnosis(
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
-  }
-
-  /// Adds what was witnessed to the causes that it fits.
-  private func addAsked(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
-    let causes = found.sorted.map(\.cause)
-    var (asked, kept): (SystemRequests?, KeptVariables?)
-    if causes.contains(where: SystemRequests.fits) { asked = try runs.systemRequests() }
-    let unseen = causes.filter { SystemRequests.fits($0) && asked?.calls(for: $0).isEmpty == true }
-    let coding = unseen.isEmpty ? nil : try requestsOfCoding(runs)
-    var origin: StepOrigin?
-    if causes.contains(.hiddenState), let variables = try runs.ownVariables(),
-      !variables.names.isEmpty
-    {
-      kept = variables
-      origin = try runs.runner.origin(of: variables)
-    }
-    let keptCalls = (kept?.accesses ?? []) + (origin?.calls ?? [])
-    let isInward = WitnessedCalls.Call.Inward.allCases.contains { causes.contains($0.cause) }
-    let inward = isInward ? try runs.runner.inwardCalls() : []
-    let lines = SourceLines((asked?.calls ?? []) + (coding?.calls ?? []) + keptCalls + inward)
-    found.add { cause in
-      let own = cause == .hiddenState ? keptCalls : inward.filter { $0.inward?.cause == cause }
-      let requests = unseen.contains(cause) ? coding : asked
-      let calls = own + (requests?.calls(for: cause) ?? [])
-      return calls.reduce(into: [Diagnosis.Asked]()) { all, call in
-        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
-        if !all.contains(one) { all.append(one) }
-      }
-    }
-    if let origin { found.note(.hiddenState, origin: origin.n, origin.words) }
-  }
-
-  /// What the host asks when it is given the state before the step, which is no part of the reducer.
-  private func requestsOfCoding(_ runs: ControlledRuns) throws(InspectorError) -> SystemRequests? {
-    guard runs.n > session.first, session.hasBefore(runs.n) else { return nil }
-    return try runs.runner.systemRequests(ofState: runs.n - 1, session.before(runs.n))
   }
 
   /// If values are hidden or rendered, the step does not begin with what it began with when it was

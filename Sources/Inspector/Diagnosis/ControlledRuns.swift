@@ -95,10 +95,10 @@ final class ControlledRuns {
 
   /// Runs the step under conditions until two results differ or `count` runs were made.
   func sample(
-    _ conditions: RunConditions, _ count: Int
+    _ conditions: RunConditions, _ count: Int, _ way: StepWay = .alone
   ) throws(InspectorError) -> Sample {
     var sample = Sample()
-    while sample.runs.count < count, sample.isStable, let run = try run(.alone, conditions) {
+    while sample.runs.count < count, sample.isStable, let run = try run(way, conditions) {
       note(run, in: &sample)
     }
     return sample
@@ -166,8 +166,10 @@ final class ControlledRuns {
   }
 
   /// A side whose hits are runs with the same result as a given run.
-  func same(as known: StepRun, _ conditions: RunConditions = .plain) -> Side {
-    Side(conditions: conditions) { run in self.agree(run, known) }
+  func same(
+    as known: StepRun, _ conditions: RunConditions = .plain, _ way: StepWay = .alone
+  ) -> Side {
+    Side(way: way, conditions: conditions) { run in self.agree(run, known) }
   }
 
   /// A side whose hits are runs with the recorded result.

@@ -175,7 +175,9 @@ final class HostSteps: StepRunner {
     try witnessed.inwardCalls(ofStep: n)
   }
 
-  func origin(of kept: KeptVariables) throws(InspectorError) -> StepOrigin? {
-    try witnessed.origin(of: kept, before: n)
+  func origin(
+    of kept: KeptVariables, for causes: Set<Diagnosis.Cause>
+  ) throws(InspectorError) -> StepOrigin? {
+    try witnessed.origin(of: kept, for: causes, before: n)
   }
 }

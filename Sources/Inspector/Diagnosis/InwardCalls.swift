@@ -14,6 +14,16 @@ extension WitnessedCalls.Call {
     /// The time zone of the system, which may be replaced before it is used.
     case zone
 
+    var words: String {
+      switch self {
+      case .order: "the order of a set or dictionary"
+      case .hash: "a hash value"
+      case .address: "an address"
+      case .memory: "the bytes at an address"
+      case .zone: "the time zone"
+      }
+    }
+
     var cause: Diagnosis.Cause {
       switch self {
       case .order, .hash: .hashing

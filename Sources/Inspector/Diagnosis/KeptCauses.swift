@@ -116,10 +116,11 @@ struct KeptCauses {
     }
     guard let behind = try runs.run(.behindSteps) else { return }
     guard !runs.differs(behind, from: run) else {
-      return try prove(
+      try prove(
         .hiddenState, .behindSteps, behind, against: .alone,
         "in a process that reduced the steps before, the step gives another result from the same "
           + "state", " in a fresh process", &found)
+      return try KeptChance(runs: runs, example: behind).search(&found)
     }
     guard leftOut.isEmpty else { return try searchLeftOut(leftOut, &found) }
     try prove(

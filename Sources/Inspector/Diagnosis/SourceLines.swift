@@ -116,7 +116,9 @@ struct SourceLines {
     guard lines.count >= entry.line else { return nil }
     let rest = lines[entry.line - 1].dropFirst(entry.column - 1).prefix(80)
     let text = String(decoding: rest, as: UTF8.self)
-    guard let found = text.prefixMatch(of: /\.?[A-Za-z_][\w.]*(\((?:[^()]|\([^()]*\))*\))?/) else { return nil }
+    guard let found = text.prefixMatch(of: /\.?[A-Za-z_][\w.]*(\((?:[^()]|\([^()]*\))*\))?/) else {
+      return nil
+    }
     return String(found.output.0)
   }
 }

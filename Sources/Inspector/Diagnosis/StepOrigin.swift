@@ -1,4 +1,5 @@
-/// An earlier step that asked for something and may have left it in a variable.
+/// An earlier step that asked for something, or went by hashes or addresses, and may have left that in a
+/// variable.
 struct StepOrigin {
   /// The step.
   let n: Int
@@ -19,5 +20,19 @@ struct StepOrigin {
     let more = Set(labels).count > 1 ? " and more" : ""
     words =
       "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
+  }
+
+  /// A step that uses a variable, and whose result may go by what it calls; nil if it calls nothing such.
+  ///
+  /// - Parameter causes: What was seen to vary.
+  init?(
+    _ n: Int, uses name: String, _ calls: [WitnessedCalls.Call], for causes: Set<Diagnosis.Cause>
+  ) {
+    let calls = calls.filter { call in
+      call.isOfApp && call.inward.map { causes.contains($0.cause) } == true
+    }
+    guard let first = calls.first?.inward else { return nil }
+    (self.n, self.calls) = (n, calls)
+    words = "step \(n) uses `\(name)`, too, and goes by \(first.words) (witnessed)"
   }
 }

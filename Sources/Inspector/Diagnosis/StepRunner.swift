@@ -74,8 +74,11 @@ protocol StepRunner: AnyObject {
   /// can be seen.
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call]
 
-  /// The last step before that used one of these variables and asked for something; nil if none did.
-  func origin(of variables: KeptVariables) throws(InspectorError) -> StepOrigin?
+  /// The last step before that used one of these variables and asked for something, or else went by what
+  /// is the sign of a cause; nil if none did.
+  func origin(
+    of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
+  ) throws(InspectorError) -> StepOrigin?
 
   func pause(milliseconds: Int)
 

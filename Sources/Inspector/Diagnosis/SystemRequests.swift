@@ -8,9 +8,14 @@ struct SystemRequests: Equatable {
   /// before, and memory that others write, take no call.
   private(set) var isAll = false
 
-  init(_ witnessed: WitnessedCalls) {
-    calls = witnessed.calls
+  /// Some of the requests.
+  init(calls: [WitnessedCalls.Call]) {
+    self.calls = calls
     for call in calls { counts[Self.label(call), default: 0] += call.count }
+  }
+
+  init(_ witnessed: WitnessedCalls) {
+    self.init(calls: witnessed.calls)
     isAll = witnessed.hasMarks && witnessed.seesSwift && !witnessed.isCut
   }
 

@@ -286,7 +286,7 @@ struct VaryingCauses {
 }
 
 extension RunConditions.Factor {
-  fileprivate var cause: Diagnosis.Cause {
+  var cause: Diagnosis.Cause {
     switch self {
     case .hashing: .hashing
     case .addresses: .addresses
@@ -297,7 +297,7 @@ extension RunConditions.Factor {
     }
   }
 
-  fileprivate var noun: String {
+  var noun: String {
     switch self {
     case .hashing: "hashing"
     case .addresses: "memory addresses"
@@ -308,7 +308,7 @@ extension RunConditions.Factor {
     }
   }
 
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .hashing: "SWIFT_DETERMINISTIC_HASHING=1"
     case .addresses: "memory addresses that stay (setarch -R)"
@@ -320,7 +320,7 @@ extension RunConditions.Factor {
   }
 
   /// What the witness lets through if it does not answer.
-  fileprivate var freeWords: String {
+  var freeWords: String {
     switch self {
     case .clock: "a clock that goes on"
     case .random: "random numbers of the system"

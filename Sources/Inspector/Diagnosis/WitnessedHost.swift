@@ -80,7 +80,9 @@ final class WitnessedHost {
       _ = try step.run(client, endsForGood: true, witness)
       (areSeen, onlyWrites) = (witness.seesVariables, witness.seesOnlyWrites)
     }
-    return calls.flatMap { areSeen ? KeptVariables($0, of: variables, onlyWrites: onlyWrites) : nil }
+    return calls.flatMap {
+      areSeen ? KeptVariables($0, of: variables, onlyWrites: onlyWrites) : nil
+    }
   }
 
   /// What steps ask, each reduced from its recorded state; nil if it cannot be seen.
@@ -99,9 +101,11 @@ final class WitnessedHost {
       guard let plan = try StepPlan(each: part, session) else { continue }
       let seen = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
         try plan.walk(client, witness) { n, calls in
-          let kept = witness.seesVariables ? variables.map {
-            KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites)
-          } : nil
+          let kept =
+            witness.seesVariables
+            ? variables.map {
+              KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites)
+            } : nil
           pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
         }
       }
@@ -112,12 +116,26 @@ final class WitnessedHost {
   /// The most steps whose states are read at once.
   private static let mostSteps = 100
 
-  func origin(of kept: KeptVariables, before n: Int) throws(InspectorError) -> StepOrigin? {
+  /// - Parameter causes: What makes processes differ that reduced the steps before.
+  func origin(
+    of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
+  ) throws(InspectorError) -> StepOrigin? {
     guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
     var origin: StepOrigin?
+    // The steps that use a variable, with the first such.
+    var users: [Int: String] = [:]
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
         if let found = StepOrigin(n, calls, of: kept, among: variables) { origin = found }
+        let names = KeptVariables(calls, of: variables).names
+        users[n] = names.first(where: kept.names.contains)
+      }
+    }
+    guard origin == nil, !causes.isEmpty, !users.isEmpty else { return origin }
+    _ = try witnessed(lists: false, breaks: true) { client, witness throws(HostFailure) in
+      try plan.before.walk(client, witness) { n, calls in
+        guard let name = users[n] else { return }
+        if let found = StepOrigin(n, uses: name, calls.calls, for: causes) { origin = found }
       }
     }
     return origin

@@ -71,7 +71,9 @@ final class SimulatedSteps: StepRunner {
   func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
   func ownVariables() throws(InspectorError) -> KeptVariables? { nil }
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] { [] }
-  func origin(of variables: KeptVariables) throws(InspectorError) -> StepOrigin? { nil }
+  func origin(
+    of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
+  ) throws(InspectorError) -> StepOrigin? { nil }
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? { requests }

@@ -1,0 +1,57 @@
+import SessionFormat
+
+/// The calls of a step, and of what happened before it, that fit the causes that were found.
+struct AskedCalls {
+  /// What the step asks.
+  private var asked: SystemRequests?
+  /// What the host asks when it is given the state before, which is no part of the reducer.
+  private var coding: SystemRequests?
+  /// The causes for which the step asks nothing.
+  private var unseen: Set<Diagnosis.Cause> = []
+  /// The step's uses of the program's own variables.
+  private var accesses: [WitnessedCalls.Call] = []
+  /// The earlier step that left something in one of them.
+  private var origin: StepOrigin?
+  /// The step's calls of Swift's own functions.
+  private var inward: [WitnessedCalls.Call] = []
+
+  init(
+    _ runs: ControlledRuns, _ session: Session, for causes: [Diagnosis.Cause]
+  ) throws(InspectorError) {
+    if causes.contains(where: SystemRequests.fits) { asked = try runs.systemRequests() }
+    if let asked {
+      unseen = Set(causes.filter { SystemRequests.fits($0) && asked.calls(for: $0).isEmpty })
+    }
+    if !unseen.isEmpty, runs.n > session.first, session.hasBefore(runs.n) {
+      coding = try runs.runner.systemRequests(ofState: runs.n - 1, session.before(runs.n))
+    }
+    let inwardCauses = Set(WitnessedCalls.Call.Inward.allCases.map(\.cause)).intersection(causes)
+    if causes.contains(.hiddenState), let kept = try runs.ownVariables(), !kept.names.isEmpty {
+      accesses = kept.accesses
+      origin = try runs.runner.origin(of: kept, for: inwardCauses)
+    }
+    if !inwardCauses.isEmpty { inward = try runs.runner.inwardCalls() }
+  }
+
+  /// Adds them, with their lines, and the earlier step.
+  func add(to found: inout Findings) {
+    let all = [asked?.calls, coding?.calls, accesses, origin?.calls, inward]
+    let lines = SourceLines(all.compactMap(\.self).flatMap(\.self))
+    found.add { cause in
+      calls(for: cause).reduce(into: [Diagnosis.Asked]()) { asked, call in
+        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
+        if !asked.contains(one) { asked.append(one) }
+      }
+    }
+    if let origin { found.note(.hiddenState, origin: origin.n, origin.words) }
+  }
+
+  private func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {
+    let earlier = origin?.calls ?? []
+    let requests = unseen.contains(cause) ? coding : asked
+    let own = requests?.calls(for: cause) ?? []
+    if cause == .hiddenState { return accesses + earlier + own }
+    return (inward + earlier).filter { $0.inward?.cause == cause }
+      + SystemRequests(calls: earlier).calls(for: cause) + own
+  }
+}

@@ -1,0 +1,78 @@
+import SessionFormat
+
+/// Searches for what a value that the steps before left outside the state comes of, if it is another in
+/// each process: the order of hashes, an address, chance, a process number, or the time.
+struct KeptChance {
+  let runs: ControlledRuns
+  /// A run in a process that reduced the steps before.
+  let example: StepRun
+
+  /// The most seconds that the steps before may take: they are reduced some eighty times.
+  private static let longestPrelude = 0.3
+  private static let heldRuns = 6
+
+  func search(_ found: inout Findings) throws(InspectorError) {
+    guard example.prelude <= Self.longestPrelude else { return }
+    let plain = try runs.sample(.plain, Self.heldRuns, .behindSteps)
+    guard !plain.isStable else { return }
+    for factor in runs.tools.factors where factor != .processors {
+      if try isFound(factor, &found) { return }
+    }
+    // The hash of an address varies with both.
+    if runs.tools.factors.contains(.addresses) {
+      _ = try isFound(.addresses, beside: [.hashing], &found)
+    }
+  }
+
+  /// Adds a factor if the processes have one result while it is held, and only then.
+  ///
+  /// - Parameter others: What is held in all runs.
+  private func isFound(
+    _ factor: RunConditions.Factor, beside others: Set<RunConditions.Factor> = [],
+    _ found: inout Findings
+  ) throws(InspectorError) -> Bool {
+    let names = others.map(\.words).sorted()
+    let held = RunConditions(
+      held: others.union([factor]), name: (names + [factor.words]).joined(separator: ", "))
+    let sample = try runs.sample(held, Self.heldRuns, .behindSteps)
+    guard sample.isStable, let calm = sample.runs.first, calm.result.state != nil else {
+      return false
+    }
+    var free = RunConditions(held: others, name: names.joined(separator: ", "))
+    if factor.answers != nil {
+      // The library is used on both sides, so that only its answers differ.
+      free = RunConditions(held: others, isWitnessed: true, name: factor.freeWords)
+    }
+    let contrast = try runs.part(
+      .withCondition, with: runs.same(as: calm, held, .behindSteps),
+      without: runs.same(as: calm, free, .behindSteps))
+    guard let sides = contrast.sides else { return false }
+    let evidence =
+      "what the steps before left comes of it: with \(factor.words) it gives one result, "
+      + sides.words(with: "", without: " without")
+    if case .proven(let proof) = contrast {
+      var doubt = runs.constantDoubt(in: runs.lastSides.without)
+      if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+      if doubt == nil, factor == .hashing { doubt = try layoutDoubt(held, calm) }
+      found.add(factor.cause, proof, unless: doubt, evidence)
+    } else {
+      found.add(factor.cause, .likely, evidence)
+    }
+    return true
+  }
+
+  /// Hashes move what lies in memory, so that addresses may be what shows.
+  private func layoutDoubt(
+    _ held: RunConditions, _ calm: StepRun
+  ) throws(InspectorError) -> String? {
+    var other = held
+    other.environment.merge(RunConditions.otherHeap.environment) { $1 }
+    other.name += ", " + RunConditions.otherHeap.name
+    for _ in 0..<3 {
+      guard let run = try runs.run(.behindSteps, other), runs.agree(run, calm) else {
+        return "it changes with the layout of memory, too"
+      }
+    }
+    return nil
+  }
+}

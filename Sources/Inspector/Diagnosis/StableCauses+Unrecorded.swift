@@ -98,6 +98,7 @@ extension StableCauses {
       found.add(.lossyCoding, isLikely ? .likely : .possible, lost, nothing)
       if isLikely { return }
     }
+    if found.best.map({ $0 >= .likely }) == true { return }
     found.add(
       .lossyCoding, .possible, nothing,
       "a part of the first state or of the action may not be encoded", tried)

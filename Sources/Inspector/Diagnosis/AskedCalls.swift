@@ -51,7 +51,9 @@ struct AskedCalls {
     let requests = unseen.contains(cause) ? coding : asked
     let own = requests?.calls(for: cause) ?? []
     if cause == .hiddenState { return accesses + earlier + own }
-    return (inward + earlier).filter { $0.inward?.cause == cause }
-      + SystemRequests(calls: earlier).calls(for: cause) + own
+    let requested = SystemRequests(calls: earlier).calls(for: cause) + own
+    // The zone of a new calendar may be replaced at once; a question for the zone is what is meant.
+    if cause == .timeZone, !requested.isEmpty { return requested }
+    return (inward + earlier).filter { $0.inward?.cause == cause } + requested
   }
 }

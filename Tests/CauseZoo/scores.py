@@ -78,6 +78,8 @@ def summary(rows: list, results: dict) -> list:
     clean = [row for row in rows if row["clean"] and results.get(row["name"])]
     runs = [run for row in faults for run in results[row["name"]] if not run["by_chance"]]
     with_line = [run for run in runs if run["line_right"] is not None]
+    having_line = [
+        run for row in faults if row["lines"] for run in results[row["name"]] if not run["by_chance"]]
     with_origin = [run for run in runs if run["origin_right"] is not None]
     same = [row for row in faults if is_steady(row, results[row["name"]])]
     false_certain = sum(bool(run["false_certain"]) for row in rows for run in results.get(row["name"], []))
@@ -92,6 +94,8 @@ def summary(rows: list, results: dict) -> list:
         ("kind among the causes", percentage(sum(run["kind_named"] for run in runs), len(runs))),
         ("a line named", percentage(len(with_line), len(runs))),
         ("line right, if named", percentage(sum(run["line_right"] for run in with_line), len(with_line))),
+        ("line right, where there is one",
+         percentage(sum(bool(run["line_right"]) for run in having_line), len(having_line))),
         ("an earlier step named as the origin", percentage(len(with_origin), len(runs))),
         ("origin right, if named", percentage(sum(run["origin_right"] for run in with_origin), len(with_origin))),
         ("same report in all runs", percentage(len(same), len(faults))),

@@ -157,7 +157,17 @@ WITNESS_PASSES(double, drand48, "drand48", "", (void), ())
 
 // MARK: - Surroundings
 
-WITNESS_PASSES(char *, getenv, "getenv", name, (const char *name), (name))
+static char *stand_in_getenv(const char *name) {
+  WITNESS_NOTE("getenv", name)
+  if (witness_holds(witness_environment) && strcmp(name, witness_shared->variable_name) == 0) {
+    return witness_shared->is_set ? witness_shared->variable_value : NULL;
+  }
+  return getenv(name);
+}
+WITNESS_STANDS_BEFORE(getenv)
+
+WITNESS_PASSES(int, unlink, "unlink", path, (const char *path), (path))
+WITNESS_PASSES(int, mkdir, "mkdir", path, (const char *path, mode_t mode), (path, mode))
 WITNESS_PASSES(int, access, "access", path, (const char *path, int mode), (path, mode))
 WITNESS_PASSES(int, stat, "stat", path, (const char *path, struct stat *found), (path, found))
 WITNESS_PASSES(int, lstat, "stat", path, (const char *path, struct stat *found), (path, found))

@@ -18,14 +18,23 @@
 
 // MARK: - Variables
 
+/// Whether another value of a variable is answered.
+static bool is_answered(const char *name) {
+  return witness_holds(witness_environment) && strcmp(name, witness_shared->variable_name) == 0;
+}
+
+static char *answer(void) { return witness_shared->is_set ? witness_shared->variable_value : NULL; }
+
 char *getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
+  if (is_answered(name)) return answer();
   WITNESS_REAL(getenv)
   return real ? real(name) : NULL;
 }
 
 char *secure_getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
+  if (is_answered(name)) return answer();
   WITNESS_REAL(secure_getenv)
   return real(name);
 }
@@ -94,6 +103,11 @@ int openat(int folder, const char *path, int flags, ...) {
 
 WITNESS_STREAM(fopen)
 WITNESS_STREAM(fopen64)
+WITNESS_FILE(int, unlink, "unlink", (const char *path), (path))
+WITNESS_FILE(int, remove, "unlink", (const char *path), (path))
+WITNESS_FILE(int, rmdir, "unlink", (const char *path), (path))
+WITNESS_FILE(int, mkdir, "mkdir", (const char *path, mode_t mode), (path, mode))
+WITNESS_FILE(int, rename, "unlink", (const char *path, const char *to), (path, to))
 WITNESS_FILE(DIR *, opendir, "opendir", (const char *path), (path))
 WITNESS_FILE(int, access, "access", (const char *path, int mode), (path, mode))
 WITNESS_FILE(int, stat, "stat", (const char *restrict path, struct stat *restrict found),

@@ -78,6 +78,7 @@ package struct CauseSearch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
+    if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
     return Diagnosis(
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
   }

@@ -42,6 +42,8 @@ final class ControlledRuns {
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
   private var variables: KeptVariables??
+  /// Whether they could not be seen, although what the step asks was.
+  private(set) var areVariablesUnseen = false
   /// The runs of both sides of the last experiment.
   private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
@@ -217,6 +219,7 @@ final class ControlledRuns {
     guard try systemRequests() != nil else { return nil }
     let seen = try runner.ownVariables()
     variables = .some(seen)
+    areVariablesUnseen = seen == nil
     return seen
   }
 

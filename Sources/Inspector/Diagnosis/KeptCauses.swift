@@ -66,6 +66,12 @@ struct KeptCauses {
     if case .proven(let proof) = contrast {
       if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+      if doubt == nil, cause == .hiddenState,
+        let others = try runs.systemRequests()?.othersInWords
+      {
+        doubt =
+          "the step asks the system for more (\(others)), which the steps before may have changed"
+      }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)

@@ -6,6 +6,8 @@ struct KeptVariables: Equatable {
   private(set) var accesses: [WitnessedCalls.Call] = []
   /// Whether all were seen.
   let isAll: Bool
+  /// The names of those that are written.
+  private(set) var written: Set<String> = []
 
   /// - Parameter onlyWrites: Whether what was only read is missing.
   init(_ witnessed: WitnessedCalls, of variables: OwnVariables, onlyWrites: Bool = false) {
@@ -16,6 +18,7 @@ struct KeptVariables: Equatable {
       let variable = variables.all[place]
       guard variable.canChange || written.contains(call.detail) else { continue }
       accesses.append(call.naming(variable.name))
+      if written.contains(call.detail) { self.written.insert(variable.name) }
     }
   }
 

@@ -30,6 +30,12 @@ struct RunConditions: Hashable {
     }
   }
 
+  /// A variable of the environment; it has no value if it is not set.
+  struct Variable: Hashable {
+    let name: String
+    let value: String?
+  }
+
   /// The factors that are held still.
   var held: Set<Factor> = []
   /// Variables of the environment; nil removes one.
@@ -39,6 +45,9 @@ struct RunConditions: Hashable {
   /// The name of the host, and the number of its processors, if another one is answered.
   var hostName: String?
   var processors: Int?
+  /// The variable for which another value is answered, while the environment stays as it is, also for
+  /// programs that the process starts.
+  var variable: Variable?
   /// Whether the process is witnessed, even if nothing is answered.
   var isWitnessed = false
   /// For how many milliseconds a process is repeatedly given the state before the step before it
@@ -87,9 +96,11 @@ struct RunConditions: Hashable {
     var answers = held.compactMap(\.answers)
     if hostName != nil { answers.append(.hostName) }
     if processors != nil { answers.append(.processors) }
+    if variable != nil { answers.append(.variable) }
     guard isWitnessed || !answers.isEmpty else { return nil }
     let file = WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime, lists: lists)
     if let hostName { file?.answer(hostName: hostName) }
+    if let variable { file?.answer(variable) }
     if let processors { file?.answer(processors: processors) }
     return file
   }

@@ -37,12 +37,45 @@ struct SourceLines {
   #else
     /// What is at some addresses of a program; empty if no symbolizer is installed.
     private static func entries(in file: String, at addresses: [String]) -> [[Entry]] {
+      let places = places(in: file, at: addresses)
+      var all = places.map(entries)
+      // The compiler gives what it adds itself, such as the iterator of a loop, the line 0: then the code
+      // before it, in the same function, has the line.
+      let unlined = places.indices.filter { all[$0].isEmpty && function(places[$0]) != nil }
+      let before = unlined.flatMap { place in
+        steps.map {
+          "0x" + String((Int(addresses[place].dropFirst(2), radix: 16) ?? 0) - $0, radix: 16)
+        }
+      }
+      let found = before.isEmpty ? [] : Self.places(in: file, at: before)
+      guard found.count == before.count else { return all }
+      for (number, place) in unlined.enumerated() {
+        let near = found[(number * steps.count)..<((number + 1) * steps.count)]
+        let lined = near.first {
+          !entries($0).isEmpty && function($0) == function(places[place])
+        }
+        all[place] = lined.map(entries) ?? []
+      }
+      return all
+    }
+
+    /// How many bytes to go back.
+    private static let steps = [4, 8, 12, 16, 24, 32, 48, 64, 96, 128]
+
+    private static func places(in file: String, at addresses: [String]) -> [JSONValue] {
       let words = ["--output-style=JSON", "--inlines", "--obj=\(file)"]
       guard let program = ProgramFile.path(of: "llvm-symbolizer"),
         let text = Platform.output(of: [program] + words + addresses, within: 20),
         let places = (try? JSONValue(parsing: text))?.array
       else { return [] }
-      return places.map(entries)
+      return Array(places)
+    }
+
+    /// The function at a place whose file is known.
+    private static func function(_ place: JSONValue) -> String? {
+      guard let symbol = place["Symbol"]?.array?.first, symbol["FileName"]?.string?.isEmpty == false
+      else { return nil }
+      return symbol["FunctionName"]?.string
     }
   #endif
 
@@ -72,9 +105,11 @@ struct SourceLines {
   /// The innermost line of the app from which a call came; nil if none is known.
   func line(of call: WitnessedCalls.Call) -> SourceLine? {
     let entries = call.frames.flatMap { known[$0] ?? [] }.filter { !Self.isOfLibrary($0) }
-    guard let entry = entries.first(where: { Platform.isThere($0.file) }) ?? entries.first else {
-      return nil
-    }
+    // The lines of an interpreter or of a library in C, whose sources are elsewhere, are not the app's.
+    guard
+      let entry = entries.first(where: { Platform.isThere($0.file) })
+        ?? entries.first(where: { $0.file.hasSuffix(".swift") })
+    else { return nil }
     return SourceLine(
       file: entry.file, line: entry.line, column: entry.column, code: Self.code(entry))
   }

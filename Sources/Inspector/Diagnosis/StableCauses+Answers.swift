@@ -10,30 +10,25 @@ extension StableCauses {
     let conditions: RunConditions
     /// The calls that ask for it.
     let isQuestion: (WitnessedCalls.Call) -> Bool
-    /// Whether it was read off the recorded value; if not, it is a guess.
-    let isRead: Bool
   }
 
-  /// Adds an answer that leads to the recorded result.
+  /// Adds an answer that leads to the recorded result, if the step asks for nothing else: what is answered
+  /// comes from the recording, and goes into no file and no other program.
   ///
-  /// What else the step asks for may be where the recorded value came from, and so may other code: then it
-  /// is not certain.
+  /// It is likely, and no more: the recorded value may have come from elsewhere, such as a part of the
+  /// state that is not encoded, in whose place the answer stands.
   func searchAnswers(_ found: inout Findings) throws(InspectorError) {
     guard let requests = try runs.systemRequests() else { return }
     let kept = try runs.ownVariables()
-    for answer in answers(to: requests) {
-      let isOnly =
-        requests.isAll && kept?.names.isEmpty == true
-        && requests.calls.allSatisfy {
-          answer.isQuestion($0) || SystemRequests.label($0) == "library"
-        }
-      let isSure = isOnly && answer.isRead && build.isSameCode == true
+    guard requests.isAll, kept?.names.isEmpty == true else { return }
+    for answer in answers(to: requests)
+    where requests.calls.allSatisfy({
+      answer.isQuestion($0) || SystemRequests.label($0) == "library"
+    }) {
       try searchCondition(
         answer.conditions,
-        against: answer.conditions.isWitnessed
-          ? RunConditions(isWitnessed: true, name: "the answers of the system") : nil,
-        means: .unrecordedInput, "with \(answer.conditions.name)",
-        upTo: isSure ? .certain : .likely, &found)
+        against: RunConditions(isWitnessed: true, name: "the answers of the system"),
+        means: .unrecordedInput, "with \(answer.conditions.name)", upTo: .likely, &found)
       if found.best.map({ $0 >= .likely }) == true { return }
     }
   }
@@ -64,33 +59,16 @@ extension StableCauses {
     for call in requests.calls where call.name == "getenv" && !names.contains(call.detail) {
       if SystemRequests.label(call) == "getenv \(call.detail)" { names.append(call.detail) }
     }
-    names.removeAll(where: Self.choosesCode)
-    if requests.calls.contains(where: { $0.name == "ProcessInfo.environment" }) {
-      // It does not say which one it reads, but its value is in what differs.
-      names += environment.keys.sorted().filter { name in
-        (environment[name]?.count ?? 0) > 1 && !names.contains(name) && !Self.choosesCode(name)
-          && !fitting(environment[name]).isEmpty
-      }
-    }
     return names.prefix(Self.mostVariables).flatMap { name in
-      func answer(_ value: String?, isRead: Bool) -> Answer {
+      let guess: String? = environment[name] == nil ? "1" : nil
+      return (fitting(environment[name]).map(Optional.some) + [guess]).map { value in
         var conditions = RunConditions(
+          isWitnessed: true,
           name: value.map { "\(name)=\(Self.short($0))" } ?? "no variable \(name)")
-        conditions.environment.updateValue(value, forKey: name)
-        return Answer(
-          conditions: conditions,
-          isQuestion: { call in
-            (call.name == "getenv" && call.detail == name) || call.name == "ProcessInfo.environment"
-          }, isRead: isRead)
+        conditions.variable = .init(name: name, value: value)
+        return Answer(conditions: conditions) { $0.name == "getenv" && $0.detail == name }
       }
-      return fitting(environment[name]).map { answer($0, isRead: true) }
-        + [answer(environment[name] == nil ? "1" : nil, isRead: false)]
     }
-  }
-
-  /// Whether a variable chooses programs or libraries: no recording may do that.
-  private static func choosesCode(_ name: String) -> Bool {
-    name.hasPrefix("LD_") || name.hasPrefix("DYLD_") || name.hasSuffix("PATH")
   }
 
   /// Whether a call asks how many processors there are; a container has its limit in files.
@@ -111,8 +89,7 @@ extension StableCauses {
       var conditions = RunConditions(isWitnessed: true, name: "")
       change(&conditions)
       answers.append(
-        Answer(
-          conditions: conditions, isQuestion: isQuestion, isRead: true))
+        Answer(conditions: conditions, isQuestion: isQuestion))
     }
     for name in fitting(ProcessInfo.processInfo.hostName) {
       add({ ["gethostname", "uname", "ProcessInfo.hostName"].contains($0.name) }) {

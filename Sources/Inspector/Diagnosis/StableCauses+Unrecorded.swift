@@ -90,7 +90,9 @@ extension StableCauses {
   private func addUnasked(
     _ tried: String, _ kept: KeptVariables?, _ found: inout Findings
   ) throws(InspectorError) {
-    let nothing = "the step asks for nothing that is witnessed, and \(sameResult)"
+    let asks = try runs.systemRequests()?.calls.contains { SystemRequests.label($0) != "library" }
+    let nothing =
+      "the step asks for nothing \(asks == true ? "else " : "")that is witnessed, and \(sameResult)"
     add(kept, build.isKnownSame ? .likely : .possible, to: &found)
     addOtherCode(&found)
     if let lost = try NearValues(runs: runs, session: session).search() {

@@ -7,16 +7,20 @@ struct StepOrigin {
   let words: String
   /// What it asked for.
   let calls: [WitnessedCalls.Call]
+  /// Whether the variable itself was written, and not only what it leads to, or read.
+  let writes: Bool
 
   /// Reads what a step asked; nil if it asked for nothing, or used none of the variables.
   init?(
     _ n: Int, _ witnessed: WitnessedCalls, of kept: KeptVariables, among variables: OwnVariables
   ) {
-    let used = KeptVariables(witnessed, of: variables).names.filter(kept.names.contains)
+    let all = KeptVariables(witnessed, of: variables)
+    let used = all.names.filter(kept.names.contains)
     let calls = witnessed.calls.filter { !KeptVariables.isAccess($0) }
     let labels = calls.map(SystemRequests.label).filter { $0 != "library" }
     guard let name = used.first, let first = labels.first else { return nil }
     (self.n, self.calls) = (n, calls)
+    writes = !all.written.isDisjoint(with: used)
     let more = Set(labels).count > 1 ? " and more" : ""
     words =
       "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
@@ -32,7 +36,7 @@ struct StepOrigin {
       call.isOfApp && call.inward.map { causes.contains($0.cause) } == true
     }
     guard let first = calls.first?.inward else { return nil }
-    (self.n, self.calls) = (n, calls)
+    (self.n, self.calls, writes) = (n, calls, false)
     words = "step \(n) uses `\(name)`, too, and goes by \(first.words) (witnessed)"
   }
 }

@@ -144,6 +144,9 @@ struct VaryingCauses {
       }
       return nil
     case .processors:
+      if let requests = try runs.systemRequests(), requests.isAll, !requests.startsThreads {
+        return "the step starts no thread (witnessed)"
+      }
       guard runs.tools.witness != nil else {
         return "the time that something takes was not ruled out (that takes the witness)"
       }

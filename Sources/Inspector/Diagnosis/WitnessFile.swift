@@ -12,6 +12,7 @@ final class WitnessFile {
     static let process = Answers(rawValue: 4)
     static let hostName = Answers(rawValue: 8)
     static let processors = Answers(rawValue: 16)
+    static let variable = Answers(rawValue: 32)
   }
 
   /// Where the members of the file are, in bytes.
@@ -30,7 +31,9 @@ final class WitnessFile {
     static let hostName = variables + 8 + UInt64(OwnVariables.most) * 16
     static let hostNameSize = 256
     static let processors = hostName + UInt64(hostNameSize)
-    static let size = processors + 8
+    static let variable = processors + 4
+    static let (nameSize, valueSize) = (256, 1024)
+    static let size = variable + 4 + UInt64(nameSize + valueSize)
   }
 
   private static let magic: UInt32 = 0x4857_5432
@@ -93,6 +96,15 @@ final class WitnessFile {
     static let library = "libWitness.so"
     private static let preload = "LD_PRELOAD"
   #endif
+
+  /// Sets what is answered for ``Answers/variable``.
+  func answer(_ variable: RunConditions.Variable) {
+    write(variable.value == nil ? 0 : 1, at: Place.variable)
+    write(Data(variable.name.utf8.prefix(Place.nameSize - 1)), at: Place.variable + 4)
+    write(
+      Data((variable.value ?? "").utf8.prefix(Place.valueSize - 1)),
+      at: Place.variable + 4 + UInt64(Place.nameSize))
+  }
 
   /// Has a program load the library.
   func watch(_ command: inout HostCommand, by library: String) {

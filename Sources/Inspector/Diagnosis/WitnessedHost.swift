@@ -7,6 +7,8 @@ final class WitnessedHost {
   private let tools: RunTools
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
+  /// Whether the step ends the process also if no variables are watched.
+  private var isEnding = false
   /// The variables of the host's program, once it was witnessed.
   private var variables: OwnVariables?
 
@@ -47,7 +49,7 @@ final class WitnessedHost {
       let before = try? session.before(n)
     else { return nil }
     let with = try witnessed { client, witness throws(HostFailure) in
-      _ = try step.run(client, endsForGood: true, witness)
+      isEnding = try step.run(client, endsForGood: true, witness)?.result.isDeath == true
     }
     guard let with else { return nil }
     // A host that marks its reducer lists nothing else.
@@ -77,7 +79,9 @@ final class WitnessedHost {
     var (areSeen, onlyWrites) = (false, false)
     let calls = try witnessed(lists: false, tracing: variables) {
       client, witness throws(HostFailure) in
-      _ = try step.run(client, endsForGood: true, witness)
+      // A program that blocks signals, or lets the system wait at a variable, does not bear to be watched.
+      let isDeath = try step.run(client, endsForGood: true, witness)?.result.isDeath == true
+      guard !isDeath || isEnding else { return }
       (areSeen, onlyWrites) = (witness.seesVariables, witness.seesOnlyWrites)
     }
     return calls.flatMap {
@@ -126,7 +130,12 @@ final class WitnessedHost {
     var users: [Int: String] = [:]
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
-        if let found = StepOrigin(n, calls, of: kept, among: variables) { origin = found }
+        // A step that only reads the variable leaves nothing there, if another one writes it.
+        if let found = StepOrigin(n, calls, of: kept, among: variables),
+          found.writes || origin?.writes != true
+        {
+          origin = found
+        }
         let names = KeptVariables(calls, of: variables).names
         users[n] = names.first(where: kept.names.contains)
       }

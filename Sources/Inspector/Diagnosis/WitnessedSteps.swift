@@ -13,6 +13,9 @@ package struct WitnessedSteps {
 
   /// In the order of their numbers; those that could not be reduced are missing.
   package private(set) var steps: [Step] = []
+  /// What is not known if a program has no symbols, or ends while its variables are watched.
+  static let variables = "which variables of its own the program uses"
+
   /// What cannot be seen of this host, in words.
   package let untested: [String]
 
@@ -57,7 +60,7 @@ package struct WitnessedSteps {
     let missing = numbers.filter { session.steps.actions[$0] != nil && !reduced.contains($0) }
     untested =
       (tools.witness == nil ? [RunTools.withoutWitness] : [])
-      + (seesVariables ? [] : ["which variables of its own the program uses"])
+      + (seesVariables ? [] : [Self.variables])
       + (missing.isEmpty || tools.witness == nil
         ? []
         : [

@@ -20,7 +20,8 @@ enum {
 enum { witness_lists = 1, witness_answers = 2, witness_traces = 4, witness_breaks = 8 };
 
 /// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
-enum { witness_clock = 1, witness_random = 2, witness_process = 4, witness_host = 8, witness_cores = 16 };
+enum { witness_clock = 1, witness_random = 2, witness_process = 4, witness_host = 8, witness_cores = 16,
+       witness_environment = 32 };
 
 /// A variable of the program, by its place in the file.
 struct witness_variable {
@@ -72,6 +73,10 @@ struct witness_control {
   char host_name[256];
   /// The number of processors that is answered.
   uint32_t cores;
+  /// The variable that is answered, and whether it has a value.
+  uint32_t is_set;
+  char variable_name[256];
+  char variable_value[1024];
 };
 
 #endif

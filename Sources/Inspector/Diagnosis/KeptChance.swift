@@ -53,23 +53,30 @@ struct KeptChance {
     if case .proven(let proof) = contrast {
       var doubt = runs.constantDoubt(in: runs.lastSides.without)
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
-      if doubt == nil, factor == .hashing { doubt = try layoutDoubt(held, calm) }
+      if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
       found.add(factor.cause, proof, unless: doubt, evidence)
     } else {
       found.add(factor.cause, .likely, evidence)
     }
     return true
   }
+}
 
-  /// Hashes move what lies in memory, so that addresses may be what shows.
-  private func layoutDoubt(
-    _ held: RunConditions, _ calm: StepRun
+extension ControlledRuns {
+  /// The doubt that hashing is a cause: hashes move what lies in memory, so that addresses may be what
+  /// shows.
+  ///
+  /// - Parameters:
+  ///   - held: Conditions under which runs seem to agree.
+  ///   - calm: One of these runs.
+  func layoutDoubt(
+    _ held: RunConditions, _ calm: StepRun, _ way: StepWay = .alone
   ) throws(InspectorError) -> String? {
     var other = held
     other.environment.merge(RunConditions.otherHeap.environment) { $1 }
     other.name += ", " + RunConditions.otherHeap.name
     for _ in 0..<3 {
-      guard let run = try runs.run(.behindSteps, other), runs.agree(run, calm) else {
+      guard let run = try run(way, other), agree(run, calm) else {
         return "it changes with the layout of memory, too"
       }
     }

@@ -134,15 +134,7 @@ struct VaryingCauses {
       if held.contains(.addresses) {
         return "memory addresses show too, and hashes move what lies in memory"
       }
-      var other = Self.conditions(held)
-      other.environment.merge(RunConditions.otherHeap.environment) { $1 }
-      other.name += ", " + RunConditions.otherHeap.name
-      for _ in 0..<3 {
-        guard let run = try runs.run(.alone, other), runs.agree(run, calm) else {
-          return "it changes with the layout of memory, too"
-        }
-      }
-      return nil
+      return try runs.layoutDoubt(Self.conditions(held), calm)
     case .processors:
       if let requests = try runs.systemRequests(), requests.isAll, !requests.startsThreads {
         return "the step starts no thread (witnessed)"

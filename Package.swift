@@ -31,6 +31,8 @@ let package = Package(
   targets: [
     .target(name: "CProcessor"),
     .target(name: "Witness"),
+    // Its header: the layout of the file that it shares with the tool.
+    .systemLibrary(name: "CWitness"),
     .target(name: "SessionFormat", dependencies: ["CProcessor"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     // The other end: reduces the actions of a session with the app's own reducer.
@@ -38,7 +40,7 @@ let package = Package(
     // JSONPath, conditions and regular expressions over values.
     .target(name: "Query", dependencies: ["SessionFormat"]),
     // The engine: sessions, timelines, causes, replays, branches. It says nothing.
-    .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CZlib"]),
+    .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CWitness", "CZlib"]),
     // Everything that says something: commands, reports, outputs for other programs.
     .target(
       name: "Commands", dependencies: ["Inspector", "Query", "SessionFormat"],

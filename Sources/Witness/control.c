@@ -123,6 +123,9 @@ __attribute__((visibility("default"))) void inspect_witness_end(void) {
 void witness_hear(void) {
   if (!witness_shared || witness_shared->heard) return;
   memcpy(witness_shared->program, program, sizeof program);
+  is_busy = true;
+  witness_shared->process = (uint32_t)getpid();
+  is_busy = false;
   witness_shared->heard = 1;
 }
 

@@ -102,6 +102,8 @@ struct CodingCauses {
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, isCause: Bool, _ found: inout Findings
   ) throws(InspectorError) {
     let places = runs.lossyPlaces(recorded, answer)
+    // What the state after the step loses elsewhere is no part of this difference.
+    if n == runs.n, !isCause, !places.isEmpty, !isShown(at: places) { return }
     guard let place = places.first else {
       cameBack.append("state \(n)")
       if !runs.leftOut(recorded, answer).isEmpty { isOtherWhereLeftOut = true }
@@ -125,6 +127,15 @@ struct CodingCauses {
       unless: build.isKnownOther
         ? "the recording is of another build, whose coding may differ" : nil,
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
+  }
+
+  /// Whether the step's result differs from the recorded one at one of some places.
+  private func isShown(at places: [JSONPointer]) -> Bool {
+    guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return true }
+    let shown = runs.differences(recorded, replayed).map(\.path)
+    return places.contains { place in
+      shown.contains { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }
+    }
   }
 
   /// Adds that the types of a sample are not the app's: values that they lack are no loss of the

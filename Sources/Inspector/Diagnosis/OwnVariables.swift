@@ -1,3 +1,4 @@
+import CWitness
 import Foundation
 import SessionFormat
 
@@ -21,7 +22,7 @@ struct OwnVariables: Sendable {
   let isCut: Bool
 
   /// The most variables that are watched.
-  static let most = 4096
+  static let most = Int(witness_variables)
 
   /// The variables of a program, which are read once for all searches of this process.
   static func of(program path: String) -> OwnVariables? {

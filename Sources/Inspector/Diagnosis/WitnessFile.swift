@@ -1,8 +1,9 @@
+import CWitness
 import Foundation
 
 /// The file by which a process under the witness is watched, and given its answers.
 ///
-/// The library in `Sources/Witness` maps it; its layout is that of `witness.h`.
+/// The library in `Sources/Witness` maps it; `witness.h` has its layout.
 final class WitnessFile {
   /// What the witness answers in place of the system.
   struct Answers: OptionSet {
@@ -15,28 +16,6 @@ final class WitnessFile {
     static let variable = Answers(rawValue: 32)
   }
 
-  /// Where the members of the file are, in bytes.
-  private enum Place {
-    static let (heard, armed): (UInt64, UInt64) = (4, 8)
-    static let (marks, lost, used): (UInt64, UInt64, UInt64) = (40, 48, 52)
-    static let (seesSwift, seesVariables): (UInt64, UInt64) = (56, 60)
-    static let slots = 512
-    static let keys: UInt64 = 64
-    static let counts = keys + UInt64(slots) * 8
-    static let text = counts + UInt64(slots) * 4
-    static let textSize = 1 << 20
-    static let program = text + UInt64(textSize)
-    static let programSize = 4096
-    static let variables = program + UInt64(programSize)
-    static let hostName = variables + 8 + UInt64(OwnVariables.most) * 16
-    static let hostNameSize = 256
-    static let processors = hostName + UInt64(hostNameSize)
-    static let variable = processors + 4
-    static let (nameSize, valueSize) = (256, 1024)
-    static let size = variable + 4 + UInt64(nameSize + valueSize)
-  }
-
-  private static let magic: UInt32 = 0x4857_5432
   /// The same in all re-runs: a machine's clock that counts from its start.
   private static let uptime = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
 
@@ -66,11 +45,11 @@ final class WitnessFile {
     else { return nil }
     self.file = file
     var head = Data()
-    for word in [Self.magic, 0, 0, answers.rawValue] { head.append(littleEndian: word) }
+    for word in [UInt32(witness_magic), 0, 0, answers.rawValue] { head.append(littleEndian: word) }
     let nanoseconds = Int64(exactly: (time * 1e9).rounded()) ?? 0
     for word in [nanoseconds, Self.uptime, 0x1DEA5] { head.append(littleEndian: word) }
     do {
-      try file.truncate(atOffset: Place.size)
+      try file.truncate(atOffset: UInt64(witness_size))
       try file.seek(toOffset: 0)
       try file.write(contentsOf: head)
     } catch { return nil }
@@ -83,10 +62,10 @@ final class WitnessFile {
 
   /// Sets what is answered for ``Answers/hostName``; what is too long for a host is cut.
   func answer(hostName: String) {
-    write(Data(hostName.utf8.prefix(Place.hostNameSize - 1)), at: Place.hostName)
+    write(hostName, at: witness_place_host_name, to: witness_place_cores)
   }
   /// Sets what is answered for ``Answers/processors``.
-  func answer(processors: Int) { write(UInt32(clamping: processors), at: Place.processors) }
+  func answer(processors: Int) { write(UInt32(clamping: processors), at: witness_place_cores) }
 
   #if os(macOS)
     static let library = "libWitness.dylib"
@@ -99,11 +78,9 @@ final class WitnessFile {
 
   /// Sets what is answered for ``Answers/variable``.
   func answer(_ variable: RunConditions.Variable) {
-    write(variable.value == nil ? 0 : 1, at: Place.variable)
-    write(Data(variable.name.utf8.prefix(Place.nameSize - 1)), at: Place.variable + 4)
-    write(
-      Data((variable.value ?? "").utf8.prefix(Place.valueSize - 1)),
-      at: Place.variable + 4 + UInt64(Place.nameSize))
+    write(variable.value == nil ? 0 : 1, at: witness_place_is_set)
+    write(variable.name, at: witness_place_name, to: witness_place_value)
+    write(variable.value ?? "", at: witness_place_value, to: witness_place_process)
   }
 
   /// Has a program load the library.
@@ -116,21 +93,29 @@ final class WitnessFile {
 
   /// Has the witness answer, and list the calls of a step, if any are to be listed.
   func arm(isStep: Bool = false) {
-    write(isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) + (breaks ? 8 : 0) : 2, at: Place.armed)
+    write(
+      isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) + (breaks ? 8 : 0) : 2,
+      at: witness_place_armed)
   }
   /// Forgets the calls so far; the process must be waiting.
   func forget() {
-    write(Data(count: 8), at: Place.lost)
-    write(Data(count: Place.slots * 12), at: Place.keys)
+    write(Data(count: 8), at: witness_place_lost)
+    write(Data(count: witness_place_text - witness_place_keys), at: witness_place_keys)
   }
   /// Ends that.
-  func disarm() { write(0, at: Place.armed) }
+  func disarm() { write(0, at: witness_place_armed) }
 
   /// Whether the host has loaded the library; one that is linked statically cannot.
-  var isLoaded: Bool { word(at: Place.heard) > 0 }
+  ///
+  /// While the host runs it is false, too, if a program that it became or started does without.
+  var isLoaded: Bool {
+    word(at: witness_place_heard) > 0
+      && !WatchedProcesses(around: Int(word(at: witness_place_process))).isAnyWithout(Self.library)
+  }
   /// The file of the host's program, once it has loaded the library.
   var program: String? {
-    let path = bytes(at: Place.program, Place.programSize).prefix { $0 != 0 }
+    let path = bytes(at: witness_place_program, witness_place_variables - witness_place_program)
+      .prefix { $0 != 0 }
     return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }
 
@@ -143,41 +128,49 @@ final class WitnessFile {
       list.append(littleEndian: variable.address)
       list.append(littleEndian: variable.size)
     }
-    write(list, at: Place.variables)
+    write(list, at: witness_place_variables)
   }
   /// Whether they were seen, and whether only writes were.
-  var seesVariables: Bool { word(at: Place.seesVariables) > 0 }
-  var seesOnlyWrites: Bool { word(at: Place.seesVariables) == 2 }
+  var seesVariables: Bool { word(at: witness_place_sees_variables) > 0 }
+  var seesOnlyWrites: Bool { word(at: witness_place_sees_variables) == 2 }
 
   /// The calls while it was armed.
   var calls: WitnessedCalls {
-    let used = min(Int(word(at: Place.used)), Place.textSize)
-    let counts = bytes(at: Place.counts, Place.slots * 4)
-    let text = String(decoding: bytes(at: Place.text, used), as: UTF8.self)
+    let used = min(Int(word(at: witness_place_used)), witness_text_size)
+    let counts = bytes(at: witness_place_counts, witness_slots * 4)
+    let text = String(decoding: bytes(at: witness_place_text, used), as: UTF8.self)
     return WitnessedCalls(
-      text, hasMarks: word(at: Place.marks) > 0, seesSwift: word(at: Place.seesSwift) > 0,
-      isCut: word(at: Place.lost) > 0
+      text, hasMarks: word(at: witness_place_marks) > 0,
+      seesSwift: word(at: witness_place_sees_swift) > 0,
+      isCut: word(at: witness_place_lost) > 0
     ) { slot in
-      guard (0..<Place.slots).contains(slot), counts.count == Place.slots * 4 else { return 0 }
+      guard (0..<Int(witness_slots)).contains(slot), counts.count == witness_slots * 4 else {
+        return 0
+      }
       return Int(Self.word(counts.dropFirst(slot * 4)))
     }
   }
 
-  private func write(_ word: UInt32, at place: UInt64) {
+  private func write(_ word: UInt32, at place: Int) {
     var bytes = Data()
     bytes.append(littleEndian: word)
     write(bytes, at: place)
   }
 
-  private func write(_ bytes: Data, at place: UInt64) {
-    try? file.seek(toOffset: place)
+  /// Writes a text, cut if it is too long, and a zero behind it.
+  private func write(_ text: String, at place: Int, to end: Int) {
+    write(Data(text.utf8.prefix(end - place - 1)) + [0], at: place)
+  }
+
+  private func write(_ bytes: Data, at place: Int) {
+    try? file.seek(toOffset: UInt64(place))
     try? file.write(contentsOf: bytes)
   }
 
-  private func word(at place: UInt64) -> UInt32 { Self.word(bytes(at: place, 4)) }
+  private func word(at place: Int) -> UInt32 { Self.word(bytes(at: place, 4)) }
 
-  private func bytes(at place: UInt64, _ count: Int) -> Data {
-    try? file.seek(toOffset: place)
+  private func bytes(at place: Int, _ count: Int) -> Data {
+    try? file.seek(toOffset: UInt64(place))
     return (try? file.read(upToCount: count)) ?? Data()
   }
 

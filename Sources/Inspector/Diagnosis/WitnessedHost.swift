@@ -177,15 +177,17 @@ final class WitnessedHost {
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)
     let client = connect(watched)
+    let isSeen: Bool
     do throws(HostFailure) {
       defer { client.close() }
       try client.open(session.header)
       try body(client, witness)
+      isSeen = witness.isLoaded
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }
       return nil
     }
-    guard witness.isLoaded else { return nil }
+    guard isSeen else { return nil }
     if self.variables == nil, let program = witness.program {
       self.variables = OwnVariables.of(program: program)
     }

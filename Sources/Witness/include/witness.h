@@ -7,6 +7,7 @@
 #ifndef HINDSIGHT_WITNESS_H
 #define HINDSIGHT_WITNESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -77,6 +78,31 @@ struct witness_control {
   uint32_t is_set;
   char variable_name[256];
   char variable_value[1024];
+  /// The number of the process that has heard the tool.
+  uint32_t process;
+};
+
+/// Where members of the file begin, in bytes, for the tool, which does not map it.
+enum {
+  witness_place_heard = offsetof(struct witness_control, heard),
+  witness_place_armed = offsetof(struct witness_control, armed),
+  witness_place_marks = offsetof(struct witness_control, has_marks),
+  witness_place_lost = offsetof(struct witness_control, lost),
+  witness_place_used = offsetof(struct witness_control, used),
+  witness_place_sees_swift = offsetof(struct witness_control, sees_swift),
+  witness_place_sees_variables = offsetof(struct witness_control, sees_variables),
+  witness_place_keys = offsetof(struct witness_control, keys),
+  witness_place_counts = offsetof(struct witness_control, counts),
+  witness_place_text = offsetof(struct witness_control, text),
+  witness_place_program = offsetof(struct witness_control, program),
+  witness_place_variables = offsetof(struct witness_control, variable_count),
+  witness_place_host_name = offsetof(struct witness_control, host_name),
+  witness_place_cores = offsetof(struct witness_control, cores),
+  witness_place_is_set = offsetof(struct witness_control, is_set),
+  witness_place_name = offsetof(struct witness_control, variable_name),
+  witness_place_value = offsetof(struct witness_control, variable_value),
+  witness_place_process = offsetof(struct witness_control, process),
+  witness_size = sizeof(struct witness_control),
 };
 
 #endif

@@ -158,6 +158,7 @@ struct MinimizedTestTests {
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
         "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path,
+        "-I", Inspect.root.appending(path: "Sources/CWitness").path,
         "-I", Inspect.root.appending(path: "Sources/CProcessor/include").path,
       ] + sought.map { "\(Scratch.folder.path)/\($0.0).swift" },
       environment: ProcessInfo.processInfo.environment)

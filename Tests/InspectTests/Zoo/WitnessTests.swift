@@ -136,7 +136,7 @@ import Testing
       #expect(run.status == .exited(1))
       let report = try JSONValue(parsing: run.output)
       let steps = try #require(report["steps"]?.array)
-      #expect(steps.map { $0["n"]?.int } == Array(1...steps.count))
+      #expect(steps.map { $0["n"]?.int } == steps.indices.map { $0 + 1 })
       for step in steps {
         let asked = step["asked"]?.array ?? []
         #expect(step["all"] == true)
@@ -193,6 +193,21 @@ import Testing
           "what the step asks for, clocks and random numbers: the witness is not there, or the host "
             + "does not load it"
         ])
+    }
+
+    @Test(
+      "a host that handed its work on to a program without the library was said to ask for nothing",
+      arguments: ["cat | env -u LD_PRELOAD", "cat | env -i"])
+    func handedOn(loader: String) throws {
+      let (folder, path) = try Self.date.get()
+      let script = folder.file("\(UUID().uuidString).sh")
+      let zoo = try BuiltBinary.zoo.path
+      try "\(loader) \(zoo) host date\n".write(toFile: script, atomically: true, encoding: .utf8)
+      let answer = try Answer(path, host: "sh \(script)")
+      #expect(answer.cause == "clock")
+      #expect(answer.confidence != "certain")
+      #expect(answer.asked == [])
+      #expect(answer.untested.count == 1)
     }
 
     @Test(

@@ -61,6 +61,8 @@ public final class HostClient {
   var posted = InFlightRequests()
   /// Whether the host has refused a request, sent ahead, to keep a state.
   var refusesHolding = false
+  /// Whether the host has answered a request to keep its state.
+  private var knowsHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
   /// The header of the host opened last, even after it is closed.
@@ -189,7 +191,11 @@ public final class HostClient {
   ///
   /// - Returns: False if the host keeps no states.
   public func hold(_ key: String) throws(HostFailure) -> Bool {
+    // It takes no work; and a host that does not know the request may not answer at all.
+    if !knowsHolding { connection?.hurry(within: 2) }
+    defer { connection?.hurry(within: nil) }
     let reply = try ask(HostRequest.hold(key: key).document)
+    knowsHolding = true
     switch reply {
     case .answer(.held(key, _)): return true
     case .answer(.error(let error)) where error.reason == HostError.Reason.notHeld.rawValue:

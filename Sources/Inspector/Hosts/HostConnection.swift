@@ -22,6 +22,11 @@ package protocol HostConnection: AnyObject {
   /// - Throws: ``HostFailure`` if the host ends or is silent too long.
   func receive(isNew: Bool) throws(HostFailure) -> [UInt8]
 
+  /// Limits the time of the answers that are awaited from here on; nil ends that.
+  ///
+  /// - Parameter seconds: The most seconds, if they are fewer than the host is given anyway.
+  func hurry(within seconds: Int?)
+
   /// Lets the host exit by itself, after it has answered everything.
   ///
   /// - Returns: What it wrote and how it ended; nil if unknown.
@@ -34,6 +39,9 @@ package protocol HostConnection: AnyObject {
 extension HostConnection {
   /// True, as for a separate process.
   package var runsInOwnProcess: Bool { true }
+
+  /// Does nothing, as for a host that cannot be silent.
+  package func hurry(within seconds: Int?) {}
 
   /// Nil: unknown.
   package func leave() -> HostLeaving? { nil }

@@ -14,7 +14,10 @@ import SessionFormat
 
     let name: String
     private let child: ChildProcess
+    /// The seconds that an answer may take.
     private let patience: Int
+    /// Fewer seconds for an answer that takes no work.
+    private var haste: Int?
     private let endsByItself: Bool
     private let memory: Int?
     private let interrupted: () -> Bool
@@ -86,6 +89,8 @@ import SessionFormat
       return environment
     }
 
+    func hurry(within seconds: Int?) { haste = seconds }
+
     func send(_ lines: [UInt8]) throws(HostFailure) {
       streams.outgoing.add(lines)
       sentLast = lines.count
@@ -111,10 +116,11 @@ import SessionFormat
     /// an interruption regularly, because a signal may come between two waits. If an answer is
     /// awaited again, the host has written no more than a part of it since.
     private func waitForBytes() throws(HostFailure) {
+      let seconds = min(patience, haste ?? patience)
       if !isWaiting {
-        deadline = DispatchTime.now() + .seconds(patience)
+        deadline = DispatchTime.now() + .seconds(seconds)
       } else if DispatchTime.now() >= deadline {
-        throw .silent(command: name, seconds: patience)
+        throw .silent(command: name, seconds: seconds)
       }
       isWaiting = true
       let before = streams.incoming.count
@@ -129,7 +135,7 @@ import SessionFormat
         if try comes(within: Self.lookUp) { return }
         if child.exitStatus(within: 0) != nil { return endOutput() }
       } while DispatchTime.now() < deadline
-      throw .silent(command: name, seconds: patience)
+      throw .silent(command: name, seconds: seconds)
     }
 
     /// Takes what the program wrote before it ended; its own children may keep its streams open.

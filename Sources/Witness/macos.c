@@ -172,6 +172,7 @@ WITNESS_PASSES(int, access, "access", path, (const char *path, int mode), (path,
 WITNESS_PASSES(int, stat, "stat", path, (const char *path, struct stat *found), (path, found))
 WITNESS_PASSES(int, lstat, "stat", path, (const char *path, struct stat *found), (path, found))
 WITNESS_PASSES(DIR *, opendir, "opendir", path, (const char *path), (path))
+WITNESS_PASSES(mode_t, umask, "umask", "", (mode_t mask), (mask))
 WITNESS_PASSES(char *, getcwd, "getcwd", "", (char *bytes, size_t size), (bytes, size))
 WITNESS_PASSES(
     struct tm *, localtime_r, "localtime", "", (const time_t *time, struct tm *parts),

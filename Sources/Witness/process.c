@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -58,6 +59,7 @@ WITNESS_ASKS(int, sched_getcpu, (void), ())
 WITNESS_ASKS(gid_t, getgid, (void), ())
 WITNESS_ASKS(gid_t, getegid, (void), ())
 WITNESS_ASKS(int, getgroups, (int size, gid_t *list), (size, list))
+WITNESS_ASKS(mode_t, umask, (mode_t mask), (mask))
 WITNESS_ASKS(int, getdtablesize, (void), ())
 WITNESS_ASKS(
     int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit), (resource, limit))

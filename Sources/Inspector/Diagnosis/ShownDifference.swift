@@ -95,6 +95,7 @@ extension ControlledRuns {
   func recordedDoubt() throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let doubt = constantDoubt(in: plain.runs) { return doubt }
+    if let doubt = try unlikeRecorded() { return doubt }
     let runs = plain.runs
     // A few of them, as each is compared with every other.
     let few = runs.prefix(Self.telling)
@@ -112,6 +113,24 @@ extension ControlledRuns {
     }
     return all.contains(where: { isAsShown($0) || isShownReordered($0) })
       ? nil : "none of \(all.count) runs gives what the replay has"
+  }
+
+  /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.
+  func unlikeRecorded() throws(InspectorError) -> String? {
+    while plain.runs.count < Self.telling, try run() != nil {}
+    let states = plain.runs.prefix(Self.telling).compactMap(\.result.state)
+    guard let recorded = recorded?.state, let first = states.first,
+      let other = states.first(where: { !differences(first, $0).isEmpty })
+    else { return nil }
+    let varying = differences(first, other).map(\.path)
+    guard
+      let place = varying.first,
+      varying.allSatisfy({ place in
+        ValueShapes.isUnlike(place.value(in: recorded), states.map { place.value(in: $0) })
+      })
+    else { return nil }
+    return
+      "what was recorded at \(place) is of another kind than what \(states.count) runs give there"
   }
 
   /// Whether the run differs from the recording only in the order of elements.

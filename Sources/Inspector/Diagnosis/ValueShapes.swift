@@ -101,6 +101,18 @@ struct ValueShapes {
     return old.hasSameBytes(as: new)
   }
 
+  /// Whether a value is of another kind than all others, or no UUID although all of them are, in the
+  /// same text.
+  static func isUnlike(_ value: JSONValue?, _ others: [JSONValue?]) -> Bool {
+    guard let first = others.first, others.allSatisfy({ $0?.kind == first?.kind }) else {
+      return false
+    }
+    if value?.kind != first?.kind { return true }
+    let rests = others.map { $0?.string.flatMap(withoutUUIDs) }
+    guard let rest = rests.first ?? nil, rests.allSatisfy({ $0 == rest }) else { return false }
+    return value?.string.flatMap(withoutUUIDs) != rest
+  }
+
   /// The first 10,000 characters of a text without the UUIDs in it; nil if there are none.
   private static func withoutUUIDs(_ text: String) -> String? {
     let uuid = /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/

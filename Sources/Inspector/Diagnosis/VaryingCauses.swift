@@ -21,6 +21,27 @@ struct VaryingCauses {
   }
 
   func search(_ found: inout Findings) throws(InspectorError) {
+    try searchFactors(&found)
+    // Chance that has another kind of result stands in for what was there when it was recorded.
+    guard let unlike = try runs.unlikeRecorded() else { return }
+    let kept = try runs.ownVariables()?.names ?? []
+    var instead = Findings()
+    instead.doubt = found.doubt
+    if kept.isEmpty {
+      instead.add(
+        .lossyCoding, .possible, unlike,
+        "a part of the first state or of the action may not be encoded")
+    } else {
+      let list = CountText.list(kept.lazy.map { "`\($0)`" }, upTo: 3)
+      instead.add(
+        .hiddenState, .likely, unlike,
+        "the step uses \(list), which the state does not have (witnessed)")
+    }
+    instead.append(found)
+    found = instead
+  }
+
+  private func searchFactors(_ found: inout Findings) throws(InspectorError) {
     let all = Set(runs.tools.factors)
     // A clock of whole seconds may change between any two runs, whatever else is held still.
     if !all.contains(.clock), let run = plain.runs.first {

@@ -77,6 +77,31 @@ struct ValueShapesTests {
     #expect(!ValueShapes.isRounded(try value("1.5"), try value("1.6")))
   }
 
+  @Test("a value that is none of a row, by its kind or by what is no UUID in it")
+  func unlike() {
+    let ids: [JSONValue?] = [
+      "a:0D4CB9A5-8F71-4C3C-9A7B-1B6F2E0A9C11", "a:7D4CB9A5-8F71-4C3C-9A7B-1B6F2E0A9C12",
+    ]
+    let rows: [([JSONValue?], like: [JSONValue?], unlike: [JSONValue?])] = [
+      (
+        ids, ["a:FD4CB9A5-8F71-4C3C-9A7B-1B6F2E0A9C10"],
+        ["a:7", "", 7, nil, .null, [:], ids[0].map { ["x": $0] }]
+      ),
+      (["oak", "elm"], ["", "user-7"], [1, nil, .null, true, []]),
+      ([1, 2], [-3], ["1", nil]),
+      ([nil, nil], [nil], [0]),
+      (["oak", 1], ["elm", nil, [:]], []),
+    ]
+    for row in rows {
+      for value in row.like {
+        #expect(!ValueShapes.isUnlike(value, row.0), "\(row) \(String(describing: value))")
+      }
+      for value in row.unlike {
+        #expect(ValueShapes.isUnlike(value, row.0), "\(row) \(String(describing: value))")
+      }
+    }
+  }
+
   @Test("identifiers, and letters that are composed")
   func texts() {
     let (left, right): (JSONValue, JSONValue) = (

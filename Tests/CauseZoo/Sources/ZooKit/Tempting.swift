@@ -29,6 +29,7 @@ private func append(_ text: String, to path: String) -> Int {
 }
 
 private let visits = Mutex(0)
+private let owner = Mutex<String?>(nil)
 private let builds = (app: "100", host: "101")
 
 extension Specimen {
@@ -120,6 +121,10 @@ extension Specimen {
       desk, _ in
       // The variable is a setting here; no date is made by it.
       desk.answers.append("office " + (asked(getenv("TZ")).map { String(cString: $0) } ?? ""))
+    },
+    .desk("name-or-uuid", .hiddenState, beforehand: { owner.withLock { $0 = "user-7" } }) {
+      desk, _ in
+      desk.answers.append(asked(owner.withLock(\.self)) ?? UUID().uuidString)
     },
     .desk("opened-files", .hiddenState, beforehand: { _ = open("/dev/null", O_RDONLY) }) {
       desk, _ in

@@ -29,6 +29,11 @@ void witness_note_at(const char *name, const char *detail, uintptr_t address, vo
 void witness_trace(void);
 void witness_untrace(void);
 
+/// Keeps what the program's variables have, and the objects that they lead to; false if it cannot.
+bool witness_keep_variables(void);
+/// Lists those that have something else by now.
+void witness_note_changes(const char *name);
+
 /// Lists calls of Swift's own functions that go by hashes or addresses from here on.
 void witness_break(void);
 

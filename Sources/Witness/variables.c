@@ -171,83 +171,31 @@ void witness_trace(void) {
   if (sigaction(SIGSEGV, &fault, &fault_before) != 0) return;
   if (sigaction(SIGTRAP, &trap, &trap_before) != 0) return;
   witness_shared->sees_variables = 1;
+  witness_keep_variables();
   faults = 0;
   is_closed = true;
   protect(PROT_NONE);
 }
 
 void witness_untrace(void) {
-  if (!is_closed) return;
-  end_tracing();
-  sigaction(SIGSEGV, &fault_before, NULL);
-  sigaction(SIGTRAP, &trap_before, NULL);
+  if (is_closed) {
+    end_tracing();
+    sigaction(SIGSEGV, &fault_before, NULL);
+    sigaction(SIGTRAP, &trap_before, NULL);
+  }
+  witness_note_changes("changed");
 }
 
-#elif defined(__linux__)
+#else
 
-// Where no single instruction can be stepped from inside the process, the variables are compared before
+// Where no single instruction can be stepped from inside the process, the variables are only compared before
 // and after: what the reducer wrote is seen, without its line, and what it only read is not.
 
-#include <link.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-
-enum { most_bytes = 64 << 20 };
-
-static uintptr_t base;
-static char *before;
-static size_t before_size;
-
-static int find_base(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  (void)context;
-  base = info->dlpi_addr;
-  return 1;
-}
-
-/// Keeps what the variables have; false if they are too large.
-static bool keep(void) {
-  uint64_t total = 0;
-  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
-    total += witness_shared->variables[place].size;
-    if (total > most_bytes) return false;
-  }
-  if (!before) {
-    if (total == 0) return false;
-    dl_iterate_phdr(find_base, NULL);
-    void *memory = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return false;
-    before = memory;
-  }
-  before_size = 0;
-  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
-    const struct witness_variable *one = &witness_shared->variables[place];
-    memcpy(before + before_size, (void *)(base + one->address), one->size);
-    before_size += one->size;
-  }
-  return true;
-}
-
 void witness_trace(void) {
-  before_size = 0;
-  if (witness_shared->variable_count > witness_variables || !keep()) return;
-  witness_shared->sees_variables = 2;
+  if (witness_keep_variables()) witness_shared->sees_variables = 2;
 }
 
-void witness_untrace(void) {
-  size_t start = 0;
-  for (uint64_t place = 0; start < before_size; place++) {
-    const struct witness_variable *one = &witness_shared->variables[place];
-    if (memcmp(before + start, (void *)(base + one->address), one->size) != 0) {
-      char detail[16];
-      snprintf(detail, sizeof detail, "%d", (int)place);
-      witness_note("written", detail, NULL);
-    }
-    start += one->size;
-  }
-  before_size = 0;
-}
+void witness_untrace(void) { witness_note_changes("written"); }
 
 #endif
 #endif

@@ -8,6 +8,9 @@ struct KeptVariables: Equatable {
   let isAll: Bool
   /// The names of those that are written.
   private(set) var written: Set<String> = []
+  /// The names of those that have another value after the step than before, or lead to an object that
+  /// has.
+  private(set) var changed: Set<String> = []
 
   /// - Parameter onlyWrites: Whether what was only read is missing.
   init(_ witnessed: WitnessedCalls, of variables: OwnVariables, onlyWrites: Bool = false) {
@@ -16,15 +19,17 @@ struct KeptVariables: Equatable {
     for call in witnessed.calls where Self.isAccess(call) {
       guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }
       let variable = variables.all[place]
+      if call.name == "changed" || onlyWrites { changed.insert(variable.name) }
+      guard call.name != "changed" else { continue }
       guard variable.canChange || written.contains(call.detail) else { continue }
       accesses.append(call.naming(variable.name))
       if written.contains(call.detail) { self.written.insert(variable.name) }
     }
   }
 
-  /// Whether a call is an access to a variable.
+  /// Whether a call is an access to a variable, or says that it was changed.
   static func isAccess(_ call: WitnessedCalls.Call) -> Bool {
-    ["variable", "written"].contains(call.name)
+    ["variable", "written", "changed"].contains(call.name)
   }
 
   /// The names of the variables, each once, in the order of their first access.

@@ -7,8 +7,16 @@ struct StepOrigin {
   let words: String
   /// What it asked for.
   let calls: [WitnessedCalls.Call]
-  /// Whether the variable itself was written, and not only what it leads to, or read.
-  let writes: Bool
+  /// What the step was seen to do to the variable, the least first.
+  ///
+  /// A look at what a lock protects writes the lock, and changes nothing.
+  enum Use: Int, Comparable {
+    case reads, writes, changes
+
+    static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let use: Use
 
   /// Reads what a step asked; nil if it asked for nothing, or used none of the variables.
   init?(
@@ -20,7 +28,9 @@ struct StepOrigin {
     let labels = calls.map(SystemRequests.label).filter { $0 != "library" }
     guard let name = used.first, let first = labels.first else { return nil }
     (self.n, self.calls) = (n, calls)
-    writes = !all.written.isDisjoint(with: used)
+    use =
+      !all.changed.isDisjoint(with: used)
+      ? .changes : all.written.isDisjoint(with: used) ? .reads : .writes
     let more = Set(labels).count > 1 ? " and more" : ""
     words =
       "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
@@ -36,7 +46,7 @@ struct StepOrigin {
       call.isOfApp && call.inward.map { causes.contains($0.cause) } == true
     }
     guard let first = calls.first?.inward else { return nil }
-    (self.n, self.calls, writes) = (n, calls, false)
+    (self.n, self.calls, use) = (n, calls, .reads)
     words = "step \(n) uses `\(name)`, too, and goes by \(first.words) (witnessed)"
   }
 }

@@ -130,9 +130,9 @@ final class WitnessedHost {
     var users: [Int: String] = [:]
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
-        // A step that only reads the variable leaves nothing there, if another one writes it.
+        // A step that only reads the variable leaves nothing there, if another one changes it.
         if let found = StepOrigin(n, calls, of: kept, among: variables),
-          found.writes || origin?.writes != true
+          origin.map({ found.use >= $0.use }) ?? true
         {
           origin = found
         }

@@ -97,6 +97,7 @@ struct Specimen: Sendable {
   static let all: [Specimen] = [
     clocks, elapsed, chance, hashing, environment, zones, locales, memory, hiddenState, leaks,
     codings, actionCodings, threads, inputs, rare, delayed, mixed, code, tempting, askingCoders,
+    carried,
     cleanAskers, cleanValues, cleanLocales,
   ].flatMap(\.self)
 }

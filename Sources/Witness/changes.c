@@ -1,0 +1,132 @@
+// What the program's own variables have before a step and after it: which of them it changed.
+#ifdef __linux__
+
+#define _GNU_SOURCE
+#include "control.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+
+enum {
+  most_bytes = 64 << 20,
+  /// The most bytes of an object that are compared.
+  most_of_object = 4096,
+  /// The counts of references, which a mere look changes, end here.
+  head_of_object = 16,
+};
+
+static uintptr_t base;
+/// A copy of all variables, one behind the other, then of what each of them leads to.
+static char *before;
+static size_t capacity;
+static size_t variable_bytes;
+static bool is_kept;
+/// How much is kept of the object that a variable leads to; 0 if it leads to none.
+static uint16_t object_sizes[witness_variables];
+
+static int find_base(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  base = info->dlpi_addr;
+  return 1;
+}
+
+/// Reads memory that may not be there; nothing in a process that the tool does not speak to.
+static bool read_safely(uintptr_t address, void *bytes, size_t count) {
+  struct iovec to = {.iov_base = bytes, .iov_len = count};
+  struct iovec from = {.iov_base = (void *)address, .iov_len = count};
+  return process_vm_readv((pid_t)witness_shared->process, &to, 1, &from, 1, 0) == (ssize_t)count;
+}
+
+/// The size of the instance of a class of Swift at an address; 0 if there is none.
+///
+/// An object begins with the address of its class, which a library or the program has in its data; there
+/// the size stands behind the class above it and two words of 32 bits.
+static uint32_t object_size(uintptr_t address) {
+  struct {
+    uintptr_t kind;
+    uintptr_t above;
+    uint32_t flags;
+    uint32_t start;
+    uint32_t size;
+  } class;
+  uintptr_t place = 0;
+  Dl_info found;
+  if (address < 4096 || address % sizeof address != 0) return 0;
+  if (!read_safely(address, &place, sizeof place) || place % sizeof place != 0) return 0;
+  if (!dladdr((void *)place, &found) || !read_safely(place, &class, sizeof class)) return 0;
+  return class.size > head_of_object && class.size <= most_of_object ? class.size : 0;
+}
+
+/// The object that a variable leads to, if it is but its address.
+static uintptr_t object(const struct witness_variable *one) {
+  if (one->size != sizeof(uintptr_t)) return 0;
+  return *(uintptr_t *)(base + one->address);
+}
+
+static bool make_room(void) {
+  uint64_t count = witness_shared->variable_count;
+  uint64_t total = 0;
+  uint64_t objects = 0;
+  if (count > witness_variables) return false;
+  for (uint64_t place = 0; place < count; place++) {
+    total += witness_shared->variables[place].size;
+    if (total > most_bytes) return false;
+    if (witness_shared->variables[place].size == sizeof(uintptr_t)) objects++;
+  }
+  if (before) return true;
+  if (total == 0) return false;
+  dl_iterate_phdr(find_base, NULL);
+  capacity = total + objects * most_of_object;
+  void *memory = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  before = memory;
+  variable_bytes = total;
+  return true;
+}
+
+bool witness_keep_variables(void) {
+  is_kept = make_room();
+  if (!is_kept) return false;
+  char *next = before;
+  char *next_object = before + variable_bytes;
+  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
+    const struct witness_variable *one = &witness_shared->variables[place];
+    memcpy(next, (void *)(base + one->address), one->size);
+    next += one->size;
+    uintptr_t address = object(one);
+    uint32_t size = address ? object_size(address) : 0;
+    bool is_read = size && read_safely(address + head_of_object, next_object, size - head_of_object);
+    object_sizes[place] = (uint16_t)(is_read ? size - head_of_object : 0);
+    next_object += object_sizes[place];
+  }
+  return true;
+}
+
+void witness_note_changes(const char *name) {
+  if (!is_kept) return;
+  is_kept = false;
+  const char *next = before;
+  const char *next_object = before + variable_bytes;
+  char now[most_of_object];
+  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
+    const struct witness_variable *one = &witness_shared->variables[place];
+    bool is_changed = memcmp(next, (void *)(base + one->address), one->size) != 0;
+    uint16_t size = object_sizes[place];
+    if (!is_changed && size && read_safely(object(one) + head_of_object, now, size)) {
+      is_changed = memcmp(next_object, now, size) != 0;
+    }
+    next += one->size;
+    next_object += size;
+    if (!is_changed) continue;
+    char detail[16];
+    snprintf(detail, sizeof detail, "%d", (int)place);
+    witness_note(name, detail, NULL);
+  }
+}
+
+#endif

@@ -44,8 +44,8 @@ static bool read_safely(uintptr_t address, void *bytes, size_t count) {
 
 /// The size of the instance of a class of Swift at an address; 0 if there is none.
 ///
-/// An object begins with the address of its class, which a library or the program has in its data; there
-/// the size stands behind the class above it and two words of 32 bits.
+/// An object begins with the address of its class, which a library or the program has in its data; that
+/// begins with 0, and has the size behind the class above it and two words of 32 bits.
 static uint32_t object_size(uintptr_t address) {
   struct {
     uintptr_t kind;
@@ -59,7 +59,8 @@ static uint32_t object_size(uintptr_t address) {
   if (address < 4096 || address % sizeof address != 0) return 0;
   if (!read_safely(address, &place, sizeof place) || place % sizeof place != 0) return 0;
   if (!dladdr((void *)place, &found) || !read_safely(place, &class, sizeof class)) return 0;
-  return class.size > head_of_object && class.size <= most_of_object ? class.size : 0;
+  bool is_class = class.kind == 0 && class.size > head_of_object && class.size <= most_of_object;
+  return is_class ? class.size : 0;
 }
 
 /// The object that a variable leads to, if it is but its address.

@@ -19,7 +19,9 @@ ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
     return (ssize_t)count;
   }
   WITNESS_REAL(getrandom)
-  return real(bytes, count, flags);
+  ssize_t result = real(bytes, count, flags);
+  if (result > 0 && witness_place >= 0) witness_came_bytes(witness_place, bytes, (size_t)result);
+  return result;
 }
 
 int getentropy(void *bytes, size_t count) {
@@ -29,7 +31,9 @@ int getentropy(void *bytes, size_t count) {
     return 0;
   }
   WITNESS_REAL(getentropy)
-  return real(bytes, count);
+  int result = real(bytes, count);
+  if (result == 0 && witness_place >= 0) witness_came_bytes(witness_place, bytes, count);
+  return result;
 }
 
 // Declared by the C library from 2.36 on.
@@ -45,7 +49,9 @@ uint32_t arc4random(void) {
     return drawn;
   }
   WITNESS_REAL(arc4random)
-  return real ? real() : 0;
+  uint32_t result = real ? real() : 0;
+  WITNESS_CAME(result)
+  return result;
 }
 
 void arc4random_buf(void *bytes, size_t count) {
@@ -56,6 +62,7 @@ void arc4random_buf(void *bytes, size_t count) {
   }
   WITNESS_REAL(arc4random_buf)
   if (real) real(bytes, count);
+  if (witness_place >= 0) witness_came_bytes(witness_place, bytes, count);
 }
 
 uint32_t arc4random_uniform(uint32_t bound) {
@@ -66,7 +73,9 @@ uint32_t arc4random_uniform(uint32_t bound) {
     return drawn % bound;
   }
   WITNESS_REAL(arc4random_uniform)
-  return real ? real(bound) : 0;
+  uint32_t result = real ? real(bound) : 0;
+  WITNESS_CAME(result)
+  return result;
 }
 
 /// Whether a descriptor is of a device that gives random bytes, whatever was open there before.
@@ -115,7 +124,9 @@ long syscall(long number, ...) {
   type name(void) {                   \
     WITNESS_NOTE(#name, "")           \
     WITNESS_REAL(name)                \
-    return real();                    \
+    type result = real();             \
+    WITNESS_CAME(result)              \
+    return result;                    \
   }
 
 WITNESS_DRAWS(int, rand)

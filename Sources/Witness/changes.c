@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include "control.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,10 +54,10 @@ static uint32_t object_size(uintptr_t address) {
     uint32_t size;
   } class;
   uintptr_t place = 0;
-  Dl_info found;
+  uintptr_t start = 0;
   if (address < 4096 || address % sizeof address != 0) return 0;
   if (!read_safely(address, &place, sizeof place) || place % sizeof place != 0) return 0;
-  if (!dladdr((void *)place, &found) || !read_safely(place, &class, sizeof class)) return 0;
+  if (!witness_image(place, &start) || !read_safely(place, &class, sizeof class)) return 0;
   bool is_class = class.kind == 0 && class.size > head_of_object && class.size <= most_of_object;
   return is_class ? class.size : 0;
 }

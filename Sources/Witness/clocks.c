@@ -42,7 +42,9 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     return 0;
   }
   WITNESS_REAL(clock_gettime)
-  return real(clock, time);
+  int result = real(clock, time);
+  if (result == 0 && witness_place >= 0) witness_came_time(witness_place, time->tv_sec, time->tv_nsec);
+  return result;
 }
 
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {
@@ -54,7 +56,11 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
   }
   WITNESS_REAL(gettimeofday)
-  return real(time, zone);
+  int result = real(time, zone);
+  if (result == 0 && witness_place >= 0) {
+    witness_came_time(witness_place, time->tv_sec, time->tv_usec * 1000);
+  }
+  return result;
 }
 
 time_t time(time_t *result) {
@@ -65,7 +71,9 @@ time_t time(time_t *result) {
     return now;
   }
   WITNESS_REAL(time)
-  return real(result);
+  time_t now = real(result);
+  WITNESS_CAME(now)
+  return now;
 }
 
 clock_t clock(void) {
@@ -74,7 +82,9 @@ clock_t clock(void) {
     return (clock_t)(standing(CLOCK_PROCESS_CPUTIME_ID) / (1000000000 / CLOCKS_PER_SEC));
   }
   WITNESS_REAL(clock)
-  return real();
+  clock_t result = real();
+  WITNESS_CAME(result)
+  return result;
 }
 
 clock_t times(struct tms *buffer) {
@@ -84,7 +94,9 @@ clock_t times(struct tms *buffer) {
     return (clock_t)(standing(CLOCK_MONOTONIC) / 10000000);
   }
   WITNESS_REAL(times)
-  return real(buffer);
+  clock_t result = real(buffer);
+  WITNESS_CAME(result)
+  return result;
 }
 
 int getrusage(__rusage_who_t who, struct rusage *usage) {

@@ -4,8 +4,10 @@
 #include "control.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +42,7 @@ static void find_program(void) {
 /// The end of this thread's stack; 0 if it is not known.
 static uintptr_t stack_limit(void) { return (uintptr_t)pthread_get_stackaddr_np(pthread_self()); }
 
-/// The file that an address is in, and where the file was loaded; NULL if it is in none.
-static const char *image(uintptr_t address, uintptr_t *start) {
+const char *witness_image(uintptr_t address, uintptr_t *start) {
   Dl_info found;
   if (!dladdr((void *)address, &found) || !found.dli_fname) return NULL;
   *start = (uintptr_t)found.dli_fbase;
@@ -66,12 +67,33 @@ static uintptr_t stack_limit(void) {
   return start ? (uintptr_t)start + size : 0;
 }
 
-static const char *image(uintptr_t address, uintptr_t *start) {
-  Dl_info found;
-  struct link_map *map = NULL;
-  if (!dladdr1((void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map) return NULL;
-  *start = map->l_addr;
-  return map->l_name && map->l_name[0] ? map->l_name : program;
+/// A search for the file that an address is in.
+struct search {
+  uintptr_t address;
+  uintptr_t start;
+  const char *name;
+};
+
+static int is_in(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  struct search *search = context;
+  for (int place = 0; place < info->dlpi_phnum; place++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[place];
+    uintptr_t from = info->dlpi_addr + part->p_vaddr;
+    if (part->p_type != PT_LOAD || search->address - from >= part->p_memsz) continue;
+    search->start = info->dlpi_addr;
+    search->name = info->dlpi_name && info->dlpi_name[0] ? info->dlpi_name : program;
+    return 1;
+  }
+  return 0;
+}
+
+// Not by `dladdr`, which goes through all symbols of the file.
+const char *witness_image(uintptr_t address, uintptr_t *start) {
+  struct search search = {.address = address};
+  if (!dl_iterate_phdr(is_in, &search)) return NULL;
+  *start = search.start;
+  return search.name;
 }
 
 #endif
@@ -228,19 +250,19 @@ static void append(const char *line, size_t count) {
 /// Writes a frame behind what a line has; returns the new length.
 static size_t describe(uintptr_t address, char *line, size_t length, size_t size) {
   uintptr_t start = 0;
-  const char *file = image(address, &start);
+  const char *file = witness_image(address, &start);
   if (!file) return length;
   int added = snprintf(
       line + length, size - length, "%s\x1e%lx\x1e", file, (unsigned long)(address - start));
   return added > 0 && (size_t)added < size - length ? length + (size_t)added : length;
 }
 
-void witness_note(const char *name, const char *detail, void *frame) {
-  witness_note_at(name, detail, 0, frame);
+int witness_note(const char *name, const char *detail, void *frame) {
+  return witness_note_at(name, detail, 0, frame);
 }
 
-void witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame) {
-  if (is_busy) return;
+int witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame) {
+  if (is_busy) return -1;
   is_busy = true;
   bool is_inside = __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
   uintptr_t addresses[most_frames];
@@ -267,6 +289,72 @@ void witness_note_at(const char *name, const char *detail, uintptr_t address, vo
     append(line, length);
   }
   is_busy = false;
+  return place;
+}
+
+// MARK: - What came
+
+void witness_came_text(int place, const char *text) {
+  if (is_busy) return;
+  int error = errno;
+  is_busy = true;
+  char line[320];
+  // What is longer than this is cut, and says so.
+  int length = snprintf(
+      line, sizeof line, "%d\x1f%.200s%s\n", place, text ? text : "nothing",
+      text && strlen(text) > 200 ? "..." : "");
+  for (int next = 0; next < length - 1; next++) {
+    if ((unsigned char)line[next] < 32 && line[next] != '\x1f') line[next] = '?';
+  }
+  append(line, (size_t)length);
+  is_busy = false;
+  errno = error;
+}
+
+/// Not by `snprintf`, which this library stands before.
+static void came(int place, const char *format, ...) {
+  char text[64];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  witness_came_text(place, text);
+}
+
+void witness_came_number(int place, long long number) { came(place, "%lld", number); }
+
+void witness_came_fraction(int place, double number) {
+  // Without the language of the C library, which has other points.
+  came(place, "%lld/1000000", (long long)(number * 1e6));
+}
+
+void witness_came_pointer(int place, const void *pointer) {
+  witness_came_text(place, pointer ? "something" : NULL);
+}
+
+void witness_came_time(int place, long long seconds, long nanoseconds) {
+  came(place, "%lld.%09ld", seconds, nanoseconds);
+}
+
+void witness_came_bytes(int place, const void *bytes, size_t count) {
+  static const char digits[] = "0123456789abcdef";
+  enum { most = 16 };
+  char text[2 * most + 4] = "";
+  for (size_t next = 0; next < count && next < most; next++) {
+    unsigned char byte = ((const unsigned char *)bytes)[next];
+    text[2 * next] = digits[byte >> 4];
+    text[2 * next + 1] = digits[byte & 15];
+  }
+  if (count > most) memcpy(text + 2 * most, "...", 4);
+  witness_came_text(place, text);
+}
+
+void witness_came_file(int place, bool is_there) {
+  if (is_there || errno == ENOENT) {
+    witness_came_text(place, is_there ? "is there" : "is not there");
+  } else {
+    came(place, "error %d", errno);
+  }
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "witness.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// The file that the tool watches; NULL if it watches none.
 extern struct witness_control *witness_shared;
@@ -20,10 +21,23 @@ static inline bool witness_is_armed(uint32_t bit) {
 bool witness_holds(uint32_t what);
 
 /// Lists a call of a function by the code that `frame` was called from; NULL if that is not known.
-void witness_note(const char *name, const char *detail, void *frame);
+///
+/// Returns its place in the list; -1 if such a call from there is listed already.
+int witness_note(const char *name, const char *detail, void *frame);
 
 /// The same, for the code at an address in that frame.
-void witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame);
+int witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame);
+
+/// Lists what came of the call at a place in the list; a text may be NULL.
+void witness_came_text(int place, const char *text);
+void witness_came_number(int place, long long number);
+void witness_came_fraction(int place, double number);
+void witness_came_pointer(int place, const void *pointer);
+/// A time in seconds and their fraction.
+void witness_came_time(int place, long long seconds, long nanoseconds);
+void witness_came_bytes(int place, const void *bytes, size_t count);
+/// Whether a file is there; if not, why, as in `errno`.
+void witness_came_file(int place, bool is_there);
 
 /// Lists accesses to the program's variables from here on, and no longer.
 void witness_trace(void);
@@ -49,13 +63,26 @@ void witness_fill(void *bytes, unsigned long count);
 /// How often a clock that stands still was asked, so that nobody waits for it for ever.
 int64_t witness_patience(void);
 
+/// The file that an address is in, and where the file was loaded; NULL if it is in none.
+const char *witness_image(uintptr_t address, uintptr_t *start);
+
 /// The function that this library stands before.
 void *witness_next(const char *name);
 
 // Each call lists itself, then goes on to the real one.
 #define WITNESS_NOTE(name, detail)                                      \
-  if (witness_is_armed(witness_lists)) {                                \
-    witness_note(name, detail, __builtin_frame_address(0));             \
+  int witness_place = witness_is_armed(witness_lists)                   \
+      ? witness_note(name, detail, __builtin_frame_address(0)) : -1;    \
+  (void)witness_place;
+
+// What came is listed for the first of such calls.
+#define WITNESS_CAME(result)                                            \
+  if (witness_place >= 0) {                                             \
+    _Generic((result), char *: witness_came_text, double: witness_came_fraction, \
+        int: witness_came_number, unsigned: witness_came_number,        \
+        unsigned short: witness_came_number,                            \
+        long: witness_came_number, unsigned long: witness_came_number,  \
+        default: witness_came_pointer)(witness_place, result);          \
   }
 
 #define WITNESS_REAL(name)                                              \

@@ -35,7 +35,9 @@
 #define WITNESS_PASSES(type, name, shown, detail, parameters, arguments) \
   static type stand_in_##name parameters {                                \
     WITNESS_NOTE(shown, detail)                                          \
-    return name arguments;                                               \
+    type came = name arguments;                                          \
+    WITNESS_CAME(came)                                                   \
+    return came;                                                         \
   }                                                                      \
   WITNESS_STANDS_BEFORE(name)
 
@@ -162,7 +164,9 @@ static char *stand_in_getenv(const char *name) {
   if (witness_holds(witness_environment) && strcmp(name, witness_shared->variable_name) == 0) {
     return witness_shared->is_set ? witness_shared->variable_value : NULL;
   }
-  return getenv(name);
+  char *result = getenv(name);
+  WITNESS_CAME(result)
+  return result;
 }
 WITNESS_STANDS_BEFORE(getenv)
 

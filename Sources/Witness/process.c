@@ -23,30 +23,35 @@ static const int held_number = 4194305;
 
 pid_t getpid(void) {
   WITNESS_NOTE("getpid", "")
-  if (witness_holds(witness_process)) return held_number;
   WITNESS_REAL(getpid)
-  return real();
+  pid_t result = witness_holds(witness_process) ? held_number : real();
+  WITNESS_CAME(result)
+  return result;
 }
 
 pid_t getppid(void) {
   WITNESS_NOTE("getppid", "")
-  if (witness_holds(witness_process)) return held_number;
   WITNESS_REAL(getppid)
-  return real();
+  pid_t result = witness_holds(witness_process) ? held_number : real();
+  WITNESS_CAME(result)
+  return result;
 }
 
 pid_t gettid(void) {
   WITNESS_NOTE("gettid", "")
-  if (witness_holds(witness_process)) return held_number;
   WITNESS_REAL(gettid)
-  return real();
+  pid_t result = witness_holds(witness_process) ? held_number : real();
+  WITNESS_CAME(result)
+  return result;
 }
 
 #define WITNESS_ASKS(type, name, parameters, arguments) \
   type name parameters {                                \
     WITNESS_NOTE(#name, "")                             \
     WITNESS_REAL(name)                                  \
-    return real arguments;                              \
+    type came = real arguments;                         \
+    WITNESS_CAME(came)                                  \
+    return came;                                        \
   }
 
 WITNESS_ASKS(uid_t, getuid, (void), ())
@@ -85,6 +90,7 @@ int gethostname(char *name, size_t size) {
   WITNESS_REAL(gethostname)
   int result = real(name, size);
   if (result == 0 && witness_holds(witness_host)) snprintf(name, size, "%s", witness_shared->host_name);
+  if (result == 0) { WITNESS_CAME(name) }
   return result;
 }
 
@@ -95,14 +101,16 @@ int uname(struct utsname *name) {
   if (result == 0 && witness_holds(witness_host)) {
     snprintf(name->nodename, sizeof name->nodename, "%s", witness_shared->host_name);
   }
+  if (result == 0) { WITNESS_CAME((char *)name->nodename) }
   return result;
 }
 
 int get_nprocs(void) {
   WITNESS_NOTE("get_nprocs", "")
-  if (witness_holds(witness_cores)) return (int)witness_shared->cores;
   WITNESS_REAL(get_nprocs)
-  return real();
+  int result = witness_holds(witness_cores) ? (int)witness_shared->cores : real();
+  WITNESS_CAME(result)
+  return result;
 }
 
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
@@ -113,19 +121,30 @@ int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
     CPU_ZERO_S(size, set);
     for (uint32_t core = 0; core < witness_shared->cores; core++) CPU_SET_S(core, size, set);
   }
+  if (result == 0) { WITNESS_CAME(CPU_COUNT_S(size, set)) }
   return result;
 }
 
-long sysconf(int name) {
-  bool is_number = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
-  if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF || name == _SC_PHYS_PAGES
-      || name == _SC_AVPHYS_PAGES) {
-    bool is_memory = name == _SC_PHYS_PAGES || name == _SC_AVPHYS_PAGES;
-    WITNESS_NOTE("sysconf", is_memory ? "memory" : "processors")
+/// What of the machine a name of `sysconf` stands for; NULL for all else.
+static const char *machine_name(int name) {
+  switch (name) {
+  case _SC_NPROCESSORS_ONLN:
+  case _SC_NPROCESSORS_CONF: return "processors";
+  case _SC_PHYS_PAGES:
+  case _SC_AVPHYS_PAGES: return "memory";
+  default: return NULL;
   }
-  if (is_number && witness_holds(witness_cores)) return witness_shared->cores;
+}
+
+long sysconf(int name) {
   WITNESS_REAL(sysconf)
-  return real(name);
+  const char *shown = machine_name(name);
+  if (!shown) return real(name);
+  WITNESS_NOTE("sysconf", shown)
+  bool is_answered = shown[0] == 'p' && witness_holds(witness_cores);
+  long result = is_answered ? (long)witness_shared->cores : real(name);
+  WITNESS_CAME(result)
+  return result;
 }
 
 int pthread_create(

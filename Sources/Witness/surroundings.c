@@ -27,16 +27,18 @@ static char *answer(void) { return witness_shared->is_set ? witness_shared->vari
 
 char *getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
-  if (is_answered(name)) return answer();
   WITNESS_REAL(getenv)
-  return real ? real(name) : NULL;
+  char *result = is_answered(name) ? answer() : real ? real(name) : NULL;
+  WITNESS_CAME(result)
+  return result;
 }
 
 char *secure_getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
-  if (is_answered(name)) return answer();
   WITNESS_REAL(secure_getenv)
-  return real(name);
+  char *result = is_answered(name) ? answer() : real(name);
+  WITNESS_CAME(result)
+  return result;
 }
 
 // MARK: - Files
@@ -53,6 +55,9 @@ static bool is_limit(const char *path) {
     return refused;                  \
   }
 
+#define WITNESS_FOUND(is_there) \
+  if (witness_place >= 0) witness_came_file(witness_place, is_there);
+
 #define WITNESS_MODE(flags)                                \
   unsigned mode = 0;                                       \
   if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
@@ -67,7 +72,9 @@ int open(const char *path, int flags, ...) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, -1)
   WITNESS_REAL(open)
-  return real(path, flags, mode);
+  int result = real(path, flags, mode);
+  WITNESS_FOUND(result >= 0)
+  return result;
 }
 
 int open64(const char *path, int flags, ...) {
@@ -75,7 +82,9 @@ int open64(const char *path, int flags, ...) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, -1)
   WITNESS_REAL(open64)
-  return real(path, flags, mode);
+  int result = real(path, flags, mode);
+  WITNESS_FOUND(result >= 0)
+  return result;
 }
 
 int openat(int folder, const char *path, int flags, ...) {
@@ -83,14 +92,21 @@ int openat(int folder, const char *path, int flags, ...) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, -1)
   WITNESS_REAL(openat)
-  return real(folder, path, flags, mode);
+  int result = real(folder, path, flags, mode);
+  WITNESS_FOUND(result >= 0)
+  return result;
 }
+
+static bool is_success(long result) { return result >= 0; }
+static bool is_found(const void *result) { return result != NULL; }
 
 #define WITNESS_FILE(type, name, shown, parameters, arguments) \
   type name parameters {                                       \
     WITNESS_NOTE(shown, path)                                  \
     WITNESS_REAL(name)                                         \
-    return real arguments;                                     \
+    type result = real arguments;                              \
+    WITNESS_FOUND(_Generic(result, int: is_success, ssize_t: is_success, default: is_found)(result)) \
+    return result;                                             \
   }
 
 #define WITNESS_STREAM(name)                                         \
@@ -98,7 +114,9 @@ int openat(int folder, const char *path, int flags, ...) {
     WITNESS_NOTE("open", path)                                       \
     WITNESS_LIMIT(path, NULL)                                        \
     WITNESS_REAL(name)                                               \
-    return real(path, mode);                                         \
+    FILE *result = real(path, mode);                                 \
+    WITNESS_FOUND(result)                                            \
+    return result;                                                   \
   }
 
 WITNESS_STREAM(fopen)
@@ -144,7 +162,9 @@ FTS *fts_open(
 char *getcwd(char *bytes, size_t size) {
   WITNESS_NOTE("getcwd", "")
   WITNESS_REAL(getcwd)
-  return real(bytes, size);
+  char *result = real(bytes, size);
+  WITNESS_CAME(result)
+  return result;
 }
 
 // MARK: - Zone

@@ -6,30 +6,42 @@
 static const struct {
   const char *symbol;
   const char *name;
+  /// The variable that decides what comes, if it is set; NULL for all else.
+  const char *variable;
 } functions[] = {
-  {"$s20FoundationEssentials11ProcessInfoC11environmentSDyS2SGvg", "ProcessInfo.environment"},
-  {"$s20FoundationEssentials11ProcessInfoC9argumentsSaySSGvg", "ProcessInfo.arguments"},
-  {"$s20FoundationEssentials11ProcessInfoC8hostNameSSvg", "ProcessInfo.hostName"},
-  {"$s20FoundationEssentials11ProcessInfoC8userNameSSvg", "ProcessInfo.userName"},
-  {"$s20FoundationEssentials8TimeZoneV7currentACvgZ", "TimeZone.current"},
-  {"$s20FoundationEssentials6LocaleV7currentACvgZ", "Locale.current"},
-  {"$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ", "Locale.preferredLanguages"},
-  {"$s20FoundationEssentials8CalendarV7currentACvgZ", "Calendar.current"},
-  {"$ss11CommandLineO9argumentsSaySSGvgZ", "CommandLine.arguments"},
-  {"$s20FoundationEssentials8TimeZoneV19autoupdatingCurrentACvgZ", "TimeZone.autoupdatingCurrent"},
-  {"$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ", "Locale.autoupdatingCurrent"},
-  {"$s20FoundationEssentials8CalendarV19autoupdatingCurrentACvgZ", "Calendar.autoupdatingCurrent"},
-  {"$s8Dispatch0A5QueueC17concurrentPerform10iterations7executeySi_ySiXEtFZ", "DispatchQueue.concurrentPerform"},
-  {"$s8Dispatch0A5QueueC5async5group3qos5flags7executeyAA0A5GroupCSg_AA0A3QoSVAA0A13WorkItemFlagsVyyYbXBtF", "DispatchQueue.async"},
-  {"$s8Dispatch0A5QueueC5async5group7executeyAA0A5GroupC_AA0A8WorkItemCtF", "DispatchQueue.async"},
-  {"$s8Dispatch0A5QueueC5async7executeyAA0A8WorkItemC_tF", "DispatchQueue.async"},
+  {"$s20FoundationEssentials11ProcessInfoC11environmentSDyS2SGvg", "ProcessInfo.environment", NULL},
+  {"$s20FoundationEssentials11ProcessInfoC9argumentsSaySSGvg", "ProcessInfo.arguments", NULL},
+  {"$s20FoundationEssentials11ProcessInfoC8hostNameSSvg", "ProcessInfo.hostName", NULL},
+  {"$s20FoundationEssentials11ProcessInfoC8userNameSSvg", "ProcessInfo.userName", NULL},
+  {"$s20FoundationEssentials8TimeZoneV7currentACvgZ", "TimeZone.current", "TZ"},
+  {"$s20FoundationEssentials6LocaleV7currentACvgZ", "Locale.current", NULL},
+  {"$s20FoundationEssentials6LocaleV18preferredLanguagesSaySSGvgZ", "Locale.preferredLanguages", NULL},
+  {"$s20FoundationEssentials8CalendarV7currentACvgZ", "Calendar.current", NULL},
+  {"$ss11CommandLineO9argumentsSaySSGvgZ", "CommandLine.arguments", NULL},
+  {"$s20FoundationEssentials8TimeZoneV19autoupdatingCurrentACvgZ", "TimeZone.autoupdatingCurrent", "TZ"},
+  {"$s20FoundationEssentials6LocaleV19autoupdatingCurrentACvgZ", "Locale.autoupdatingCurrent", NULL},
+  {"$s20FoundationEssentials8CalendarV19autoupdatingCurrentACvgZ", "Calendar.autoupdatingCurrent", NULL},
+  {"$s8Dispatch0A5QueueC17concurrentPerform10iterations7executeySi_ySiXEtFZ", "DispatchQueue.concurrentPerform", NULL},
+  {"$s8Dispatch0A5QueueC5async5group3qos5flags7executeyAA0A5GroupCSg_AA0A3QoSVAA0A13WorkItemFlagsVyyYbXBtF", "DispatchQueue.async", NULL},
+  {"$s8Dispatch0A5QueueC5async5group7executeyAA0A5GroupC_AA0A8WorkItemCtF", "DispatchQueue.async", NULL},
+  {"$s8Dispatch0A5QueueC5async7executeyAA0A8WorkItemC_tF", "DispatchQueue.async", NULL},
 };
 
 static void *real[sizeof functions / sizeof functions[0]];
 
+/// Lists what comes of a call, as far as a variable says it: such functions keep what they learned.
+static void list_variable(int place, const char *name) {
+  if (place < 0 || !name) return;
+  char *(*get)(const char *) = (char *(*)(const char *))witness_next("getenv");
+  const char *value = get ? get(name) : NULL;
+  if (value) witness_came_text(place, value);
+}
+
 /// Lists a call, and says where it goes on.
 void *witness_swift(long number, void *frame) {
-  if (witness_is_armed(witness_lists)) witness_note(functions[number].name, "", frame);
+  if (witness_is_armed(witness_lists)) {
+    list_variable(witness_note(functions[number].name, "", frame), functions[number].variable);
+  }
   if (!real[number]) real[number] = witness_next(functions[number].symbol);
   return real[number];
 }

@@ -189,9 +189,10 @@ extension Diagnosis.Finding {
 }
 
 extension Diagnosis.Asked: JSONMembers {
-  /// `what`, `file`, `line`, `column`, `code`.
+  /// `what`, `came`, `file`, `line`, `column`, `code`.
   func add(to json: inout ReportJSON) {
     json.add("what", what)
+    json.add("came", came)
     json.add("file", line?.file)
     json.add("line", line?.line)
     json.add("column", line?.column)

@@ -9,7 +9,7 @@ package struct WitnessReport: Report {
   let rows: [Row]
   let untested: [String]
 
-  /// `steps` [{`n`,`type`,`asked` [{`what`,(`file`),(`line`),(`column`),(`code`)}],`all`}] and
+  /// `steps` [{`n`,`type`,`asked` [{`what`,(`came`),(`file`),(`line`),(`column`),(`code`)}],`all`}] and
   /// `untested` [text].
   package var json: JSONValue {
     var json = ReportJSON("witness")
@@ -38,12 +38,25 @@ package struct WitnessReport: Report {
       }
       for asked in step.asked {
         let place = asked.line.map { $0.words + ($0.code.map { " \($0)" } ?? "") } ?? ""
-        table.row(number, name, .text(asked.what), .text(place, .name))
+        table.row(number, name, .text(asked.whatAndCame), .text(place, .name))
         (number, name) = (.literal(""), .literal(""))
       }
     }
     page.table(table)
     if rows.isEmpty { page.line(.text("no step could be reduced", .dim)) }
     for text in untested { page.line(.text("not seen: \(text)", .dim)) }
+  }
+}
+
+extension Diagnosis.Asked {
+  /// What is another each time, so that a reader learns nothing from it.
+  private static let fleeting: Set = [
+    "clock", "getrandom", "generator", "thread", "getpid", "getppid", "gettid", "getrusage",
+    "getloadavg", "sched_getcpu",
+  ]
+
+  /// `getenv HOME: /home/jo`.
+  fileprivate var whatAndCame: String {
+    came.map { Self.fleeting.contains(what) ? what : "\(what): \($0)" } ?? what
   }
 }

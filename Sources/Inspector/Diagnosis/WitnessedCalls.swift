@@ -11,6 +11,8 @@ struct WitnessedCalls: Equatable {
     var question: [String] { [name, detail] }
     /// From the caller of the function outwards.
     let frames: [Frame]
+    /// What came of the first of them, in words; nil if that is not known.
+    var came: String?
   }
 
   /// A place in a program or library.
@@ -38,16 +40,22 @@ struct WitnessedCalls: Equatable {
     _ text: String, hasMarks: Bool, seesSwift: Bool = false, isCut: Bool, count: (Int) -> Int
   ) {
     (self.hasMarks, self.seesSwift, self.isCut) = (hasMarks, seesSwift, isCut)
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(
-        String.init)
+    let lines = text.split(separator: "\n").map { line in
+      line.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+    }
+    // What came stands in a line of its own, behind that of the call.
+    let came = Dictionary(
+      lines.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first }
+    )
+    for fields in lines {
       guard fields.count == 5, let slot = Int(fields[0]) else { continue }
       let words = fields[4].split(separator: "\u{1E}", omittingEmptySubsequences: false)
       let frames = stride(from: 0, to: words.count - 1, by: 2).map {
         Frame(file: String(words[$0]), address: String(words[$0 + 1]))
       }
       let call = Call(
-        name: fields[2], detail: fields[3], count: max(1, count(slot)), frames: frames)
+        name: fields[2], detail: fields[3], count: max(1, count(slot)), frames: frames,
+        came: came[fields[0]])
       // What the host does around its reducer is its own.
       if hasMarks, fields[1] != "1" { others.append(call) } else { calls.append(call) }
     }

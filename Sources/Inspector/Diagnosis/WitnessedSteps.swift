@@ -51,8 +51,7 @@ package struct WitnessedSteps {
     steps = seen.map { step in
       let calls = step.calls.filter { !KeptVariables.isAccess($0) || !lines.isInitializer($0) }
       let asked = calls.reduce(into: [Diagnosis.Asked]()) { all, call in
-        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
-        if !all.contains(one) { all.append(one) }
+        Self.add(call, lines.line(of: call), to: &all)
       }
       return Step(n: step.n, asked: asked, isAll: step.isAll)
     }
@@ -66,5 +65,20 @@ package struct WitnessedSteps {
         : [
           "what is asked at step \(CountText.list(missing, upTo: 3)), which was not reduced to its end"
         ])
+  }
+
+  /// Adds a call, once for each thing that is asked at a line.
+  ///
+  /// The zone and the language take several questions, of which one has the answer.
+  private static func add(
+    _ call: WitnessedCalls.Call, _ line: SourceLine?, to all: inout [Diagnosis.Asked]
+  ) {
+    let what = SystemRequests.label(call)
+    let came = ["zone", "language"].contains(what) && call.came == "nothing" ? nil : call.came
+    if let known = all.firstIndex(where: { $0.what == what && $0.line == line }) {
+      all[known].came = all[known].came ?? came
+    } else {
+      all.append(Diagnosis.Asked(what: what, line: line, came: came))
+    }
   }
 }

@@ -81,6 +81,10 @@ public struct Diagnosis: Equatable, Sendable {
     public let what: String
     /// Where the app asks; nil if that is not known.
     public let line: SourceLine?
+    /// What came, the first time: `1795240610.25`, `UTC`, `is not there`; nil if that is not known.
+    ///
+    /// Causes leave it out, as it may be a secret of the machine.
+    public internal(set) var came: String?
   }
 
   /// Re-runs of the step under one set of conditions.

@@ -30,7 +30,8 @@ struct GoldenToolTests {
       arguments += session.commands.flatMap { ["-e", run.real($0)] }
       let printed = try ProcessRun.run(
         try BuiltBinary.inspect, arguments,
-        environment: ProcessRun.plainEnvironment)
+        // A host asks for the zone, and the answer is shown.
+        environment: ProcessRun.plainEnvironment.merging(["TZ": "UTC"]) { $1 })
       let shown = isPrompt ? Array(session.shown.dropFirst()) : session.shown
       #expect(run.shown(printed.output) == text(of: shown) { $0 != .complaint }, "\(session.line)")
       #expect(run.shown(printed.error) == text(of: shown) { $0 == .complaint }, "\(session.line)")

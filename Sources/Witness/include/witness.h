@@ -62,7 +62,8 @@ struct witness_control {
   uint32_t counts[witness_slots];
   /// Lines of fields that end with U+001F: the number of the slot, whether it is inside a reducer,
   /// the function, what matters of its arguments, and the frames from the caller outwards: each a
-  /// file and an address in it, with U+001E behind each.
+  /// file and an address in it, with U+001E behind each. What came of the first call of a slot is a
+  /// line of its own: the number of the slot, U+001F, and a text.
   char text[witness_text_size];
   /// The program that has heard the tool; empty until then.
   char program[4096];

@@ -46,6 +46,8 @@ enum SteadyHost {
     command.sample = store
     // A backtrace names addresses, which are others each time.
     command.environment["SWIFT_BACKTRACE"] = "enable=no"
+    // What a step asks for is shown.
+    command.environment["TZ"] = "UTC"
     return command
   }
 

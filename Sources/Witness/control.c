@@ -186,7 +186,7 @@ void witness_fill(void *bytes, unsigned long count) {
 
 // MARK: - The list
 
-enum { most_frames = 48 };
+enum { most_frames = 48, most_shown = 256 };
 
 static uintptr_t end_of_stack(void) {
   if (stack_end) return stack_end;
@@ -256,6 +256,18 @@ static size_t describe(uintptr_t address, char *line, size_t length, size_t size
   return added > 0 && (size_t)added < size - length ? length + (size_t)added : length;
 }
 
+/// Copies a name or value, which may have any bytes and any length, so that it fits into a field.
+static const char *show(const char *text, char shown[most_shown]) {
+  size_t length = strnlen(text, most_shown);
+  bool is_cut = length == most_shown;
+  if (is_cut) length = most_shown - sizeof "...";
+  for (size_t next = 0; next < length; next++) {
+    shown[next] = (unsigned char)text[next] < 32 ? '?' : text[next];
+  }
+  memcpy(shown + length, is_cut ? "..." : "", is_cut ? sizeof "..." : 1);
+  return shown;
+}
+
 int witness_note(const char *name, const char *detail, void *frame) {
   return witness_note_at(name, detail, 0, frame);
 }
@@ -274,13 +286,10 @@ int witness_note_at(const char *name, const char *detail, uintptr_t address, voi
   int place = slot(key ? key : 1);
   if (place >= 0) {
     char line[12288];
+    char shown[most_shown];
     size_t length = (size_t)snprintf(
-        line, sizeof line, "%d\x1f%d\x1f%s\x1f%.200s\x1f", place, is_inside, name,
-        detail ? detail : "");
-    // A name may have any bytes.
-    for (size_t next = 0; next < length; next++) {
-      if ((unsigned char)line[next] < 32 && line[next] != '\x1f') line[next] = '?';
-    }
+        line, sizeof line, "%d\x1f%d\x1f%s\x1f%s\x1f", place, is_inside, name,
+        show(detail ? detail : "", shown));
     for (int next = 0; next < count; next++) {
       length = describe(addresses[next], line, length, sizeof line - 2);
     }
@@ -297,14 +306,10 @@ void witness_came_text(int place, const char *text) {
   if (is_busy) return;
   int error = errno;
   is_busy = true;
-  char line[320];
-  // What is longer than this is cut, and says so.
+  char line[most_shown + 32];
+  char shown[most_shown];
   int length = snprintf(
-      line, sizeof line, "%d\x1f%.200s%s\n", place, text ? text : "nothing",
-      text && strlen(text) > 200 ? "..." : "");
-  for (int next = 0; next < length - 1; next++) {
-    if ((unsigned char)line[next] < 32 && line[next] != '\x1f') line[next] = '?';
-  }
+      line, sizeof line, "%d\x1f%s\n", place, show(text ? text : "nothing", shown));
   append(line, (size_t)length);
   is_busy = false;
   errno = error;

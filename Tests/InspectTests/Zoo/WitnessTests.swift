@@ -147,6 +147,25 @@ import Testing
       #expect(report["untested"] == [])
     }
 
+    @Test("a file whose name has the bytes that part the fields of the list was left out of it")
+    func separators() throws {
+      let zoo = try BuiltBinary.zoo
+      let folder = try SessionFolder()
+      _ = try ProcessRun.run(zoo, ["record", "file", folder.file("file.ndjson")])
+      for name in [
+        "/none/a\u{1F}b", "/none/\u{1E}\u{1F}1\u{1F}x\n9\u{1F}1\u{1F}getenv\u{1F}a\u{1F}",
+      ] {
+        let run = try Inspect.run(
+          "--format", "json", "--host", "\(zoo.path) host file", "witness",
+          folder.file("file.ndjson"), environment: ["ZOO_FILE": name])
+        let steps = try JSONValue(parsing: run.output)["steps"]?.array ?? []
+        let asked = steps.flatMap { $0["asked"]?.array.map(Array.init) ?? [] }
+        let opened = asked.compactMap { $0["what"]?.string }.filter { $0.hasPrefix("open /none") }
+        let shown = name.unicodeScalars.map { $0.value < 32 ? "?" : String($0) }.joined()
+        #expect(!opened.isEmpty && opened.allSatisfy { $0 == "open \(shown)" }, "\(run.output)")
+      }
+    }
+
     @Test(
       "what came is listed with the question",
       arguments: [

@@ -19,61 +19,81 @@
 char *setlocale(int category, const char *name) {
   WITNESS_NOTE("setlocale", name ? name : "")
   WITNESS_REAL(setlocale)
-  return real(category, name);
+  char *result = real(category, name);
+  WITNESS_CAME(result)
+  return result;
 }
 
 struct lconv *localeconv(void) {
   WITNESS_NOTE("localeconv", "")
   WITNESS_REAL(localeconv)
-  return real();
+  struct lconv *result = real();
+  WITNESS_CAME(result->decimal_point)
+  return result;
 }
 
 char *nl_langinfo(nl_item item) {
   WITNESS_NOTE("nl_langinfo", "")
   WITNESS_REAL(nl_langinfo)
-  return real(item);
+  char *result = real(item);
+  WITNESS_CAME(result)
+  return result;
 }
 
 locale_t newlocale(int mask, const char *name, locale_t base) {
   WITNESS_NOTE("newlocale", name ? name : "")
   WITNESS_REAL(newlocale)
-  return real(mask, name, base);
+  locale_t result = real(mask, name, base);
+  WITNESS_CAME(result)
+  return result;
 }
 
 // MARK: - What depends on it
 
-#define WITNESS_BY_LANGUAGE(type, name, parameters, arguments) \
-  type name parameters {                                       \
-    WITNESS_NOTE(#name, "")                                    \
-    WITNESS_REAL(name)                                         \
-    return real arguments;                                     \
+/// Lists the language that a category has in this thread.
+static void list_language(int place, int category) {
+  if (place < 0) return;
+  char *(*get)(nl_item) = (char *(*)(nl_item))witness_next("nl_langinfo");
+  if (get) witness_came_text(place, get(_NL_LOCALE_NAME(category)));
+}
+
+#define WITNESS_BY_LANGUAGE(category, type, name, parameters, arguments) \
+  type name parameters {                                                 \
+    WITNESS_NOTE(#name, "")                                              \
+    list_language(witness_place, category);                              \
+    WITNESS_REAL(name)                                                   \
+    return real arguments;                                               \
   }
 
 WITNESS_BY_LANGUAGE(
-    size_t, strftime,
+    LC_TIME, size_t, strftime,
     (char *restrict text, size_t size, const char *restrict format,
      const struct tm *restrict parts),
     (text, size, format, parts))
-WITNESS_BY_LANGUAGE(int, strcoll, (const char *left, const char *right), (left, right))
+WITNESS_BY_LANGUAGE(LC_COLLATE, int, strcoll, (const char *left, const char *right), (left, right))
 WITNESS_BY_LANGUAGE(
-    size_t, strxfrm, (char *restrict to, const char *restrict from, size_t size), (to, from, size))
-WITNESS_BY_LANGUAGE(
-    size_t, mbstowcs, (wchar_t *restrict to, const char *restrict from, size_t size),
+    LC_COLLATE, size_t, strxfrm, (char *restrict to, const char *restrict from, size_t size),
     (to, from, size))
 WITNESS_BY_LANGUAGE(
-    size_t, wcstombs, (char *restrict to, const wchar_t *restrict from, size_t size),
+    LC_CTYPE, size_t, mbstowcs, (wchar_t *restrict to, const char *restrict from, size_t size),
     (to, from, size))
-WITNESS_BY_LANGUAGE(int, mblen, (const char *text, size_t size), (text, size))
 WITNESS_BY_LANGUAGE(
-    int, mbtowc, (wchar_t *restrict to, const char *restrict from, size_t size), (to, from, size))
+    LC_CTYPE, size_t, wcstombs, (char *restrict to, const wchar_t *restrict from, size_t size),
+    (to, from, size))
+WITNESS_BY_LANGUAGE(LC_CTYPE, int, mblen, (const char *text, size_t size), (text, size))
 WITNESS_BY_LANGUAGE(
-    double, strtod, (const char *restrict text, char **restrict end), (text, end))
-WITNESS_BY_LANGUAGE(wint_t, towupper, (wint_t letter), (letter))
-WITNESS_BY_LANGUAGE(wint_t, towlower, (wint_t letter), (letter))
+    LC_CTYPE, int, mbtowc, (wchar_t *restrict to, const char *restrict from, size_t size), (to, from, size))
+WITNESS_BY_LANGUAGE(
+    LC_NUMERIC, double, strtod, (const char *restrict text, char **restrict end), (text, end))
+WITNESS_BY_LANGUAGE(LC_CTYPE, wint_t, towupper, (wint_t letter), (letter))
+WITNESS_BY_LANGUAGE(LC_CTYPE, wint_t, towlower, (wint_t letter), (letter))
 
 int snprintf(char *restrict text, size_t size, const char *restrict format, ...) {
   // Only numbers with fractions are printed by the language.
-  if (strpbrk(format, "eEfFgG\'")) { WITNESS_NOTE("snprintf", "") }
+  if (strpbrk(format, "eEfFgG\'")) {
+    WITNESS_NOTE("snprintf", "")
+    list_language(witness_place, LC_NUMERIC);
+  }
   va_list list;
   va_start(list, format);
   int length = vsnprintf(text, size, format, list);

@@ -169,28 +169,40 @@ char *getcwd(char *bytes, size_t size) {
 
 // MARK: - Zone
 
+/// Lists the zone that a time was taken apart in.
+static void list_zone(int place, const struct tm *parts) {
+  if (place >= 0 && parts) witness_came_text(place, parts->tm_zone);
+}
+
 struct tm *localtime(const time_t *time) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(localtime)
-  return real(time);
+  struct tm *result = real(time);
+  list_zone(witness_place, result);
+  return result;
 }
 
 struct tm *localtime_r(const time_t *restrict time, struct tm *restrict parts) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(localtime_r)
-  return real(time, parts);
+  struct tm *result = real(time, parts);
+  list_zone(witness_place, result);
+  return result;
 }
 
 time_t mktime(struct tm *parts) {
   WITNESS_NOTE("mktime", "")
   WITNESS_REAL(mktime)
-  return real(parts);
+  time_t result = real(parts);
+  list_zone(witness_place, parts);
+  return result;
 }
 
 void tzset(void) {
   WITNESS_NOTE("tzset", "")
   WITNESS_REAL(tzset)
   real();
+  if (witness_place >= 0) witness_came_text(witness_place, tzname[0]);
 }
 
 #endif

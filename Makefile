@@ -26,7 +26,7 @@ SOAK_STEPS ?= 100000
 SOAK_STATE ?=
 FLEET ?=
 
-.PHONY: inspect test test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
+.PHONY: inspect test test-whole test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
   soak fuzz clean install uninstall test-install test-interop measure-start measure-witness \
   test-witness-arm64 \
   measure-prompt
@@ -50,6 +50,10 @@ test: setup-tests
 	for session in sessions/irreproducible/*.ndjson; do \
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	SWIFT=$(SWIFT) Tools/run-tests "^InspectTests"
+
+# The same with all cases of each law; `make test` has one of two or three of most.
+test-whole:
+	HINDSIGHT_WHOLE_TESTS=1 $(MAKE) test
 
 # The tests that start no process and no compiler, with some of the cases of each long law.
 test-fast: setup

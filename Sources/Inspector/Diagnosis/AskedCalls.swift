@@ -28,7 +28,7 @@ struct AskedCalls {
     let inwardCauses = Set(WitnessedCalls.Call.Inward.allCases.map(\.cause)).intersection(causes)
     if causes.contains(.hiddenState), let kept = try runs.ownVariables(), !kept.names.isEmpty {
       accesses = kept.accesses
-      origin = try runs.runner.origin(of: kept, for: inwardCauses)
+      origin = try runs.runner.origin(of: kept, for: Set(causes))
     }
     if !inwardCauses.isEmpty { inward = try runs.runner.inwardCalls() }
   }

@@ -111,6 +111,8 @@ package struct CauseSearch {
   ) throws(InspectorError) {
     try runs.readAsMigrated()
     try runs.repeatPlain(upTo: Self.plainRuns)
+    try runs.setAsideWhatTheReplayHas()
+    try runs.repeatPlain(upTo: Self.plainRuns)
     guard let run = runs.plain.runs.first else { return }
     if let sample = runs.unfitSample(run.header) {
       found.doubt =
@@ -118,7 +120,7 @@ package struct CauseSearch {
     }
     let doubt = found.doubt
     if runs.plain.isStable {
-      let stable = StableCauses(runs, session, run)
+      var stable = StableCauses(runs, session, run)
       try stable.search(&found)
       if found.best == .certain, runs.plain.isStable { return }
       // Either it differed in the replay and no longer does, or two runs of one kind differed. A
@@ -153,7 +155,8 @@ package struct CauseSearch {
     own.doubt =
       found.doubt ?? "besides \(constant), other places differ from run to run, so nothing is "
       + "certain"
-    try StableCauses(runs, session, run).search(&own)
+    var stable = StableCauses(runs, session, run)
+    try stable.search(&own)
     own.append(found)
     found = own
   }

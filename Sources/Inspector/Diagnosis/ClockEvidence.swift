@@ -35,9 +35,10 @@ struct ClockEvidence {
     guard let requests = try runs.systemRequests() else {
       return "what else the step asks the system for was not seen (that takes the witness)"
     }
-    return requests.othersInWords.map {
-      "the step asks the system for more (\($0)), which may grow as the time goes on"
+    if let others = requests.othersInWords {
+      return "the step asks the system for more (\(others)), which may grow as the time goes on"
     }
+    return try runs.sourceDoubt()
   }
 
   private static func words(_ sides: TwoSides) -> String {

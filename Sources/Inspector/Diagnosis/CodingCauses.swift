@@ -56,8 +56,19 @@ struct CodingCauses {
       }
       // A value that the step's own state loses was lost when it was recorded, or is lost now.
       let isCause = n == runs.n && isExplained(by: answer)
+      if !isCause, !runs.lossyPlaces(recorded, answer).isEmpty, try isPassedBy() { continue }
       try note(n, recorded, answer, isCause: isCause, &found)
     }
+  }
+
+  /// Whether the replay differs without the coding of the states around the step: reached by the steps
+  /// before, between which nothing is decoded, the step gives what the replay shows.
+  private func isPassedBy() throws(InspectorError) -> Bool {
+    guard runs.shown?.isInChain == true, let state = try recordedState(runs.n - 1),
+      let carried = try runs.run(.carried), let left = carried.before
+    else { return false }
+    return runs.differences(state, left).isEmpty && runs.isAsShown(carried)
+      && !runs.isAsRecorded(carried)
   }
 
   /// The state before the step, after changes from outside; or the state after the step.

@@ -140,6 +140,34 @@ final class ControlledRuns {
     return true
   }
 
+  /// Leaves out the places at which the step by itself differs from the recording in each run, but the
+  /// replay does not: a fresh process lacks what makes them right there.
+  func setAsideWhatTheReplayHas() throws(InspectorError) {
+    guard shown?.isInChain == true, let first = shown?.place?.path,
+      n - session.first <= Self.mostSteps,
+      let recorded = recorded?.state
+    else { return }
+    let states = plain.runs.compactMap(\.result.state)
+    guard let state = states.first else { return }
+    var places = differences(recorded, state).filter { difference in
+      !difference.path.isAtOrBelow(first) && !first.isAtOrBelow(difference.path)
+        && states.allSatisfy { difference.path.value(in: $0) == difference.new }
+    }.map(\.path)
+    for _ in 0..<2 where !places.isEmpty {
+      guard let carried = try run(.carried)?.result.state else { return }
+      let wrong = differences(recorded, carried).map(\.path)
+      places.removeAll { place in
+        wrong.contains { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }
+      }
+    }
+    guard !places.isEmpty else { return }
+    judge.leaveOut(places)
+    plain = Sample()
+  }
+
+  /// The most steps that are reduced to see what the replay has.
+  private static let mostSteps = 2000
+
   // MARK: Experiments
 
   /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.

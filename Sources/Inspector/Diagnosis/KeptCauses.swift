@@ -66,16 +66,27 @@ struct KeptCauses {
     if case .proven(let proof) = contrast {
       if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
-      if doubt == nil, cause == .hiddenState,
-        let others = try runs.systemRequests()?.othersInWords
-      {
-        doubt =
-          "the step asks the system for more (\(others)), which the steps before may have changed"
-      }
+      if doubt == nil, cause == .hiddenState { doubt = try outsideDoubt() }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
     }
+  }
+
+  /// The doubt that hidden state alone is the cause: what the step asks the world for may differ as well,
+  /// and what is hidden may make up for it by chance.
+  private func outsideDoubt() throws(InspectorError) -> String? {
+    guard let requests = try runs.systemRequests() else { return nil }
+    if let others = requests.othersInWords {
+      return
+        "the step asks the system for more (\(others)), which the steps before may have changed"
+    }
+    let outside: [(isAsked: Bool, words: String)] = [
+      (requests.asksTime, "the time"), (requests.asksLanguage, "the language"),
+      (!requests.calls(for: .timeZone).isEmpty, "the time zone"),
+      (!requests.random.isEmpty, "random numbers"),
+    ]
+    return outside.first(where: \.isAsked).map { "the step asks for \($0.words), too (witnessed)" }
   }
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those

@@ -53,12 +53,22 @@ struct KeptChance {
     if case .proven(let proof) = contrast {
       var doubt = runs.constantDoubt(in: runs.lastSides.without)
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+      if doubt == nil { doubt = try originDoubt(factor.cause) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
       found.add(factor.cause, proof, unless: doubt, evidence)
     } else {
       found.add(factor.cause, .likely, evidence)
     }
     return true
+  }
+
+  /// The doubt that what the recording kept comes of the same: the step that keeps it asks for more.
+  private func originDoubt(_ cause: Diagnosis.Cause) throws(InspectorError) -> String? {
+    guard let kept = try runs.ownVariables(), !kept.names.isEmpty,
+      let origin = try runs.runner.origin(of: kept, for: [cause]),
+      let others = SystemRequests(calls: origin.calls).othersInWords
+    else { return nil }
+    return "what was recorded may come from elsewhere: step \(origin.n) asks for more (\(others))"
   }
 }
 

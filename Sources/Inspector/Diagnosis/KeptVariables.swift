@@ -21,7 +21,7 @@ struct KeptVariables: Equatable {
       let variable = variables.all[place]
       if call.name == "changed" || onlyWrites { changed.insert(variable.name) }
       guard call.name != "changed" else { continue }
-      guard variable.canChange || written.contains(call.detail) else { continue }
+      guard written.contains(call.detail) || variables.canChange(variable) else { continue }
       accesses.append(call.naming(variable.name))
       if written.contains(call.detail) { self.written.insert(variable.name) }
     }

@@ -8,8 +8,12 @@ struct OwnVariables: Sendable {
   struct Variable: Sendable {
     /// Its name in the source, with that of its type: `Cache.shared`.
     let name: String
-    /// Whether its value, or that of the object that it holds, can change.
+    /// Whether its value, or that of the object that it holds, can change, as far as its symbols show.
     let canChange: Bool
+    /// Whether they show it.
+    let isSure: Bool
+    /// Its symbol.
+    let symbol: String
     /// In the program's file.
     let address: UInt64
     /// In bytes.
@@ -20,6 +24,8 @@ struct OwnVariables: Sendable {
   let all: [Variable]
   /// Whether there were more than are watched.
   let isCut: Bool
+  /// The program's file; nil for a list of symbols alone.
+  private var program: String?
 
   /// The most variables that are watched.
   static let most = Int(witness_variables)
@@ -50,16 +56,28 @@ struct OwnVariables: Sendable {
         of: ["/bin/sh", "-c", Self.listing, tool, path], within: 20)
     else { return nil }
     self.init(symbols: list)
+    program = path
+  }
+
+  /// Whether the value of a variable, or that of the object that it holds, can change.
+  ///
+  /// If the symbols do not show it, the debug information does, where a tool here reads it.
+  func canChange(_ variable: Variable) -> Bool {
+    guard !variable.isSure, let program,
+      let isConstant = ConstantVariables.isConstant(variable, in: program)
+    else { return variable.canChange }
+    return !isConstant
   }
 
   /// Most of the symbols of a program are neither variables, nor setters, nor classes.
   private static let listing =
-    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn)$'"#
+    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz)$'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {
     var found: [(name: Substring, address: UInt64, size: UInt64)] = []
     var (setters, classes): (Set<Substring>, Set<String>) = ([], [])
+    var made: Set<Substring> = []
     for line in list.utf8.split(separator: UInt8(ascii: "\n")) {
       let name = Substring(line.suffix(while: { $0 != UInt8(ascii: " ") }))
       guard let kind = Self.kinds.first(where: { name.hasSuffix($0.ending) }),
@@ -67,6 +85,7 @@ struct OwnVariables: Sendable {
       else { continue }
       switch kind.meaning {
       case .setter: setters.insert(name.dropLast(kind.ending.count))
+      case .once: made.insert(name.dropLast(kind.ending.count))
       case .classType:
         classes.insert(
           SwiftName.words(of: name).replacing("nominal type descriptor for ", with: ""))
@@ -84,11 +103,17 @@ struct OwnVariables: Sendable {
     all = found.prefix(Self.most).map { symbol in
       let words = SwiftName(symbol.name)
       let ending = symbol.name.hasSuffix("Z") ? 3 : 2
+      let stem = symbol.name.dropLast(ending)
+      let canChange =
+        setters.contains(stem) || classes.contains(words.type)
+        || Self.boxes.contains(where: words.type.hasPrefix)
+      // A global variable needs no setter. A constant that is there from the start is in memory that
+      // cannot be written; what is made at its first use, or as the program begins, may be either.
+      let isGlobal = !canChange && !symbol.name.hasSuffix("Z")
+      let isMade = isGlobal && stem.indices.contains { made.contains(stem[..<$0]) }
       return Variable(
-        name: words.name,
-        canChange: setters.contains(symbol.name.dropLast(ending)) || classes.contains(words.type)
-          || Self.boxes.contains(where: words.type.hasPrefix),
-        address: symbol.address, size: symbol.size)
+        name: words.name, canChange: canChange || isGlobal && !isMade, isSure: !isGlobal,
+        symbol: String(symbol.name), address: symbol.address, size: symbol.size)
     }
   }
 
@@ -96,12 +121,14 @@ struct OwnVariables: Sendable {
     case variable
     case setter
     case classType
+    /// What marks that a variable was made at its first use.
+    case once
   }
 
   /// What symbols are by their endings, as Swift mangles names.
   private static let kinds: [(ending: String, meaning: Meaning)] = [
     ("vp", .variable), ("vpZ", .variable), ("vs", .setter), ("vsZ", .setter), ("vM", .setter),
-    ("vMZ", .setter), ("CMn", .classType),
+    ("vMZ", .setter), ("CMn", .classType), ("_Wz", .once),
   ]
 
   /// Types of Swift's libraries whose values change in place.

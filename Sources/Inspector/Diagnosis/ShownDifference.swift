@@ -96,6 +96,7 @@ extension ControlledRuns {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let doubt = constantDoubt(in: plain.runs) { return doubt }
     if let doubt = try unlikeRecorded() { return doubt }
+    if let doubt = try sourceDoubt() { return doubt }
     let runs = plain.runs
     // A few of them, as each is compared with every other.
     let few = runs.prefix(Self.telling)
@@ -113,6 +114,17 @@ extension ControlledRuns {
     }
     return all.contains(where: { isAsShown($0) || isShownReordered($0) })
       ? nil : "none of \(all.count) runs gives what the replay has"
+  }
+
+  /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a
+  /// file, or from a variable, that the step now finds empty or gone.
+  func sourceDoubt() throws(InspectorError) -> String? {
+    if let others = try systemRequests()?.othersInWords {
+      return "what was recorded may come from elsewhere: the step asks for more (\(others))"
+    }
+    guard let names = try ownVariables()?.names, !names.isEmpty else { return nil }
+    let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
+    return "what was recorded may come from elsewhere: the step uses \(list) (witnessed)"
   }
 
   /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.

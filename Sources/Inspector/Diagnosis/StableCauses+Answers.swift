@@ -21,9 +21,11 @@ extension StableCauses {
     guard let requests = try runs.systemRequests() else { return }
     let kept = try runs.ownVariables()
     guard requests.isAll, kept?.names.isEmpty == true else { return }
+    // What is measured with a clock may be up to an answer.
+    let besides: Set = goesByDuration ? ["library", "clock", "thread"] : ["library"]
     for answer in answers(to: requests)
     where requests.calls.allSatisfy({
-      answer.isQuestion($0) || SystemRequests.label($0) == "library"
+      answer.isQuestion($0) || besides.contains(SystemRequests.label($0))
     }) {
       try searchCondition(
         answer.conditions,

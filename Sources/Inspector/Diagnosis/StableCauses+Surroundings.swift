@@ -4,7 +4,7 @@ import SessionFormat
 // Time zone, language and time.
 
 extension StableCauses {
-  func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
+  mutating func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
     try searchZone(&found)
     if found.best == .certain { return }
     try searchLocale(&found)
@@ -98,6 +98,9 @@ extension StableCauses {
       var doubt = try runs.threadDoubt()
       if doubt == nil, let own { doubt = try nameDoubt(own) }
       if doubt == nil, own != nil { doubt = try clockDoubt(even) }
+      // The time of the recording says itself where it comes from.
+      let isTime = cause == .clock ? try showsTime() : false
+      if doubt == nil, !isTime { doubt = try runs.sourceDoubt() }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
@@ -155,32 +158,55 @@ extension StableCauses {
     return changing
   }
 
-  func searchClock(_ found: inout Findings) throws(InspectorError) {
-    let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
+  mutating func searchClock(_ found: inout Findings) throws(InspectorError) {
     if runs.tools.witness != nil {
-      let passing = RunConditions(isWitnessed: true, name: "a clock that goes on")
-      try searchCondition(
-        RunConditions(
-          held: [.clock], standingTime: shapes.recordTime ?? 0, name: "the clock of the recording"),
-        against: passing, means: .clock, "with the clock of the recording", &found)
+      try searchDuration(&found)
+      if goesByDuration { return }
+      try searchRecordedClock(&found)
       if found.best == .certain { return }
-      let standing = RunConditions(held: [.clock], name: "a clock that stands still")
-      if let other = try runs.run(.alone, standing), changes(other),
-        let sides = try runs.part(
-          .both, with: runs.others(than: run, .alone, standing),
-          without: runs.others(than: run, .alone, passing)
-        ).sides
-      {
-        found.add(
-          .clock, .likely,
-          "with another clock it gives another result, \(sides.words)")
-      }
     }
     if try showsTime() {
       found.add(
         .clock, .likely,
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
+  }
+
+  /// Notes whether the step goes by the time that something takes: it comes as recorded if the clock
+  /// stands still, and at the time of the replay, too.
+  ///
+  /// A clock that stands still takes no other time's place then, but that of what was quick or slow.
+  private mutating func searchDuration(_ found: inout Findings) throws(InspectorError) {
+    guard !isAsRecorded else { return }
+    let now = RunConditions(
+      held: [.clock], standingTime: run.time, name: "the clock of the replay, standing still")
+    guard let other = try runs.run(.alone, now), runs.isAsRecorded(other),
+      let passing = try runs.run(.alone, .passingClock), !runs.isAsRecorded(passing)
+    else { return }
+    goesByDuration = true
+    found.add(
+      .clock, .possible,
+      "with a clock that stands still it comes as recorded, at any time: it goes by how long something "
+        + "takes")
+  }
+
+  private func searchRecordedClock(_ found: inout Findings) throws(InspectorError) {
+    let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
+    try searchCondition(
+      RunConditions(
+        held: [.clock], standingTime: shapes.recordTime ?? 0, name: "the clock of the recording"),
+      against: .passingClock, means: .clock, "with the clock of the recording", &found)
+    if found.best == .certain { return }
+    let standing = RunConditions(held: [.clock], name: "a clock that stands still")
+    guard let other = try runs.run(.alone, standing), changes(other),
+      let sides = try runs.part(
+        .both, with: runs.others(than: run, .alone, standing),
+        without: runs.others(than: run, .alone, .passingClock)
+      ).sides
+    else { return }
+    found.add(
+      .clock, try runs.sourceDoubt() == nil ? .likely : .possible,
+      "with another clock it gives another result, \(sides.words)")
   }
 }
 
@@ -216,6 +242,10 @@ extension RunConditions {
     return RunConditions(
       environment: environment, name: (others + ["LANG=\(common)"]).joined(separator: " "))
   }
+
+  /// The library of the clock is used, and lets the time through.
+  fileprivate static let passingClock = RunConditions(
+    isWitnessed: true, name: "a clock that goes on")
 
   static var bareEnvironment: RunConditions {
     let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]

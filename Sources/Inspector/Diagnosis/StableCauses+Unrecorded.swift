@@ -12,9 +12,10 @@ extension StableCauses {
     let asked = SystemRequests.questions.filter { requests?.calls(for: $0.cause).isEmpty == false }
     if let requests, requests.isAll, requests.calls(for: .unrecordedInput).isEmpty {
       guard asked.isEmpty else {
-        add(asked, isAll: true, &found)
+        add(asked, isAll: kept?.names.isEmpty != false && !goesByDuration, &found)
         addOtherCode(&found)
-        add(kept, .possible, to: &found)
+        // How long something takes is not up to the clock.
+        add(kept, goesByDuration && build.isKnownSame ? .likely : .possible, to: &found)
         return
       }
       if requests.asksLanguage {
@@ -25,7 +26,7 @@ extension StableCauses {
       try addUnasked(tried, kept, &found)
       return
     }
-    if asked.isEmpty { add(kept, .possible, to: &found) }
+    add(kept, .possible, to: &found)
     let known =
       build.isKnownSame ? "the program is the same" : "nothing says that it is another build"
     found.add(

@@ -12,6 +12,8 @@ struct StableCauses {
   /// Whether that run has the recorded result, which the replay of all steps did not have.
   let isAsRecorded: Bool
   let build: BuildEvidence
+  /// Whether it goes by the time that something takes.
+  var goesByDuration = false
 
   init(_ runs: ControlledRuns, _ session: Session, _ run: StepRun) {
     self.runs = runs
@@ -22,7 +24,7 @@ struct StableCauses {
     isAsRecorded = runs.isAsRecorded(run)
   }
 
-  func search(_ found: inout Findings) throws(InspectorError) {
+  mutating func search(_ found: inout Findings) throws(InspectorError) {
     // A clock of whole seconds or minutes may not change between immediate runs, or may in any.
     if !isAsRecorded, runs.n > session.first, try showsTime() {
       // The same moment shows the same minutes in another zone or language.
@@ -39,7 +41,7 @@ struct StableCauses {
     if found.best == .certain || isAsRecorded { return }
     try searchSurroundings(&found)
     if found.best == .certain { return }
-    searchShapes(&found)
+    try searchShapes(&found)
     build.search(&found)
     if found.best.map({ $0 >= .likely }) != true {
       try searchAnswers(&found)
@@ -60,7 +62,7 @@ struct StableCauses {
 
   // MARK: The values
 
-  private func searchShapes(_ found: inout Findings) {
+  private func searchShapes(_ found: inout Findings) throws(InspectorError) {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return }
     let differences = runs.differences(recorded, replayed)
     guard !differences.isEmpty else { return }
@@ -68,8 +70,9 @@ struct StableCauses {
     let isOther = build.isSameCode == false
     if isOther { addOtherCode(&found) }
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
+      let elsewhere = try runs.sourceDoubt()
       found.add(
-        .floatingPoint, isOther ? .possible : .likely,
+        .floatingPoint, isOther || elsewhere != nil ? .possible : .likely,
         "the numbers differ only in their last digit")
     } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
       found.add(.lossyCoding, .possible, "one number is the other, rounded")

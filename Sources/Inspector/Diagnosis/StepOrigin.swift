@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// An earlier step that asked for something, or went by hashes or addresses, and may have left that in a
 /// variable.
 struct StepOrigin {
@@ -7,33 +9,78 @@ struct StepOrigin {
   let words: String
   /// What it asked for.
   let calls: [WitnessedCalls.Call]
-  /// What the step was seen to do to the variable, the least first.
-  ///
-  /// A look at what a lock protects writes the lock, and changes nothing.
-  enum Use: Int, Comparable {
-    case reads, writes, changes
 
-    static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
+  /// A step before, as the witness saw it.
+  struct Before {
+    let n: Int
+    let calls: [WitnessedCalls.Call]
+    let kept: KeptVariables
+
+    init(_ n: Int, _ witnessed: WitnessedCalls, _ variables: OwnVariables) {
+      self.n = n
+      calls = witnessed.calls.filter { !KeptVariables.isAccess($0) }
+      kept = KeptVariables(witnessed, of: variables)
+    }
+
+    /// What a step was seen to do to variables, the least first.
+    ///
+    /// A look at what a lock protects writes the lock, and changes nothing.
+    enum Use: Int, Comparable {
+      case reads, writes, changes
+
+      static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    func use(of names: [String]) -> Use {
+      if !kept.changed.isDisjoint(with: names) { return .changes }
+      return kept.written.isDisjoint(with: names) ? .reads : .writes
+    }
+
+    /// What it asked for that fits one of these causes.
+    func calls(for causes: Set<Diagnosis.Cause>) -> [WitnessedCalls.Call] {
+      let requests = SystemRequests(calls: calls)
+      return causes.subtracting([.hiddenState]).flatMap { requests.calls(for: $0) }
+    }
   }
 
-  let use: Use
+  /// Finds the step that a value comes from, as far as that was seen: the last that asked for what fits the
+  /// cause, and did most to a variable that leads to it; nil if none asked for anything.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps before, in their order.
+  ///   - names: The variables that the step uses.
+  ///   - causes: What was seen to make processes differ.
+  init?(among steps: [Before], of names: [String], for causes: Set<Diagnosis.Cause>) {
+    var (names, direct) = (names, Set(names))
+    var best: (origin: StepOrigin, isFitting: Bool, use: Before.Use)?
+    for step in steps.reversed() {
+      let used = step.kept.names.filter(names.contains)
+      guard let name = used.first(where: direct.contains) ?? used.first else { continue }
+      let use = step.use(of: used)
+      let fitting = step.calls(for: causes)
+      let isBetter = best.map { (fitting.isEmpty ? 0 : 1, use) > ($0.isFitting ? 1 : 0, $0.use) }
+      if isBetter != false,
+        let origin = StepOrigin(step, uses: name, isDirect: direct.contains(name), fitting)
+      {
+        best = (origin, !fitting.isEmpty, use)
+      }
+      // What a step puts there may come from whatever else it looks at.
+      if use > .reads { names += step.kept.names.filter { !names.contains($0) } }
+    }
+    guard let best else { return nil }
+    self = best.origin
+  }
 
-  /// Reads what a step asked; nil if it asked for nothing, or used none of the variables.
-  init?(
-    _ n: Int, _ witnessed: WitnessedCalls, of kept: KeptVariables, among variables: OwnVariables
+  private init?(
+    _ step: Before, uses name: String, isDirect: Bool, _ fitting: [WitnessedCalls.Call]
   ) {
-    let all = KeptVariables(witnessed, of: variables)
-    let used = all.names.filter(kept.names.contains)
-    let calls = witnessed.calls.filter { !KeptVariables.isAccess($0) }
-    let labels = calls.map(SystemRequests.label).filter { $0 != "library" }
-    guard let name = used.first, let first = labels.first else { return nil }
-    (self.n, self.calls) = (n, calls)
-    use =
-      !all.changed.isDisjoint(with: used)
-      ? .changes : all.written.isDisjoint(with: used) ? .reads : .writes
+    let labels = step.calls.map(SystemRequests.label).filter { $0 != "library" }
+    guard let first = fitting.first.map(SystemRequests.label) ?? labels.first else { return nil }
+    (n, calls) = (step.n, step.calls)
     let more = Set(labels).count > 1 ? " and more" : ""
     words =
-      "step \(n) uses `\(name)`, too, and asks for \(SystemRequests.words(first))\(more) (witnessed)"
+      "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which a later step looks at,") and asks for "
+      + "\(SystemRequests.words(first))\(more) (witnessed)"
   }
 
   /// A step that uses a variable, and whose result may go by what it calls; nil if it calls nothing such.
@@ -46,7 +93,7 @@ struct StepOrigin {
       call.isOfApp && call.inward.map { causes.contains($0.cause) } == true
     }
     guard let first = calls.first?.inward else { return nil }
-    (self.n, self.calls, use) = (n, calls, .reads)
+    (self.n, self.calls) = (n, calls)
     words = "step \(n) uses `\(name)`, too, and goes by \(first.words) (witnessed)"
   }
 }

@@ -90,7 +90,10 @@ struct ValueShapes {
     guard let left = left?.string, let right = right?.string, left.utf8.count > 1 else {
       return false
     }
-    return !left.hasSameBytes(as: right) && left.utf8.sorted() == right.utf8.sorted()
+    // Numbers with the same digits are no sign of that.
+    let hasNumbers = left.utf8.contains { (48...57).contains($0) }
+    return !hasNumbers && !left.hasSameBytes(as: right)
+      && left.utf8.sorted() == right.utf8.sorted()
   }
 
   /// Whether both are UUIDs, or texts that are equal except for UUIDs in them.
@@ -102,12 +105,15 @@ struct ValueShapes {
   }
 
   /// Whether a value is of another kind than all others, or no UUID although all of them are, in the
-  /// same text.
+  /// same text, or a small number although all of them are as large as addresses.
   static func isUnlike(_ value: JSONValue?, _ others: [JSONValue?]) -> Bool {
     guard let first = others.first, others.allSatisfy({ $0?.kind == first?.kind }) else {
       return false
     }
     if value?.kind != first?.kind { return true }
+    if let number = value?.number?.double, abs(number) < 65_536 {
+      return others.allSatisfy { abs($0?.number?.double ?? 0) > 4_294_967_296 }
+    }
     let rests = others.map { $0?.string.flatMap(withoutUUIDs) }
     guard let rest = rests.first ?? nil, rests.allSatisfy({ $0 == rest }) else { return false }
     return value?.string.flatMap(withoutUUIDs) != rest

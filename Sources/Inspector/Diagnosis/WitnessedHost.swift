@@ -120,31 +120,30 @@ final class WitnessedHost {
   /// The most steps whose states are read at once.
   private static let mostSteps = 100
 
-  /// - Parameter causes: What makes processes differ that reduced the steps before.
+  /// - Parameter causes: What was found for the step.
   func origin(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
   ) throws(InspectorError) -> StepOrigin? {
     guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
-    var origin: StepOrigin?
-    // The steps that use a variable, with the first such.
-    var users: [Int: String] = [:]
+    var steps: [StepOrigin.Before] = []
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
-        // A step that only reads the variable leaves nothing there, if another one changes it.
-        if let found = StepOrigin(n, calls, of: kept, among: variables),
-          origin.map({ found.use >= $0.use }) ?? true
-        {
-          origin = found
-        }
-        let names = KeptVariables(calls, of: variables).names
-        users[n] = names.first(where: kept.names.contains)
+        let step = StepOrigin.Before(n, calls, variables)
+        if !step.kept.names.isEmpty { steps.append(step) }
       }
     }
-    guard origin == nil, !causes.isEmpty, !users.isEmpty else { return origin }
+    if let origin = StepOrigin(among: steps, of: kept.names, for: causes) { return origin }
+    let inward = causes.intersection(WitnessedCalls.Call.Inward.allCases.map(\.cause))
+    let users = Dictionary(
+      uniqueKeysWithValues: steps.compactMap { step in
+        step.kept.names.first(where: kept.names.contains).map { (step.n, $0) }
+      })
+    guard !inward.isEmpty, !users.isEmpty else { return nil }
+    var origin: StepOrigin?
     _ = try witnessed(lists: false, breaks: true) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
         guard let name = users[n] else { return }
-        if let found = StepOrigin(n, uses: name, calls.calls, for: causes) { origin = found }
+        if let found = StepOrigin(n, uses: name, calls.calls, for: inward) { origin = found }
       }
     }
     return origin

@@ -15,7 +15,7 @@ struct HostLawTests {
   @Test("how it speaks", arguments: LawManner.speaking)
   func speaking(manner: LawManner) throws { try check(manner) }
 
-  @Test("where it is killed once", arguments: LawManner.killed)
+  @Test("where it is killed once", arguments: LawManner.killed.thinned(2))
   func killed(manner: LawManner) throws { try check(manner) }
 
   @Test("where it is silent once", arguments: LawManner.silent)

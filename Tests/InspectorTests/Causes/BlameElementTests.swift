@@ -122,7 +122,7 @@ struct BlameElementTests {
 
   @Test(
     "elements without identities are followed as the differences of the states match them",
-    arguments: 0..<40, Form.allCases)
+    arguments: (0..<40).thinned(8), Form.allCases)
   func contents(seed: Int, form: Form) throws {
     let (timeline, _, origins) = try session(seed, form, hasIdentities: seed % 4 == 0)
     var scan = BlameScan(timeline)

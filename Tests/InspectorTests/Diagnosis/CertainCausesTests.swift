@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -7,7 +8,7 @@ import Testing
 @Suite("What is called certain, and what then speaks for it")
 struct CertainCausesTests {
   /// A cause, and what a step comes to that has it.
-  private struct Case: Sendable {
+  struct Case: Sendable {
     let cause: Diagnosis.Cause
     let evidence: String
     var tools = RunTools.all
@@ -17,7 +18,7 @@ struct CertainCausesTests {
   /// Each line of the search that ends in a certain finding.
   ///
   /// What is recorded is 11.
-  private static let cases: [Case] = [
+  static let cases: [Case] = [
     Case(
       cause: .hiddenState,
       evidence:
@@ -57,8 +58,8 @@ struct CertainCausesTests {
         "with the clock of the recording it comes as recorded, in 10 of 10 runs, "
         + "and in none of 10 without"
     ) { request, _ in
-      request.holds(.clock) && request.conditions.standingTime != RunConditions.plain.standingTime
-        ? 11 : 10
+      // Not at the time of the replay, in 2001, nor at the one in 2031.
+      request.holds(.clock) && (1.6e9..<1.9e9).contains(request.conditions.standingTime) ? 11 : 10
     },
     Case(
       cause: .clock,
@@ -82,7 +83,7 @@ struct CertainCausesTests {
       evidence:
         "with a clock that stands still it gives one result, in 10 of 10 runs, and in "
         + "none of 10 without"
-    ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) },
+    ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) % 100_000_000 },
     Case(
       cause: .hashing,
       evidence:
@@ -320,7 +321,7 @@ struct CertainCausesTests {
     arguments: 0..<cases.count, [2, 7, 20, 50])
   func byChance(_ place: Int, oneIn: Int) throws {
     let known = Self.cases[place]
-    for seed in 0..<8 as Range<UInt64> {
+    for seed in (0..<9 as Range<UInt64>).thinned(8) {
       // Whether a run shows the cause is chance, on either side.
       let diagnosis = try diagnosis(known.tools, seed: seed) { request, lot in
         guard request.earlier > 0 || request.way != .alone else {

@@ -9,6 +9,8 @@ struct OwnVariablesTests {
     0000000000001000 0000000000000001 d $s3App8SettingsC6isBetaSbvpZ
     0000000000001010 0000000000000008 b $s3App8SettingsC5limitSivpZ
     0000000000001020 0000000000000008 b $s3App4dateSivp
+    0000000000001028 0000000000000010 b $s3App4name33_AE1EACAEC6642656744D719918344058LLSSvp
+    00000000000010a8 0000000000000008 b $s3App4name33_AE1EACAEC6642656744D719918344058LL_Wz
     0000000000001030 0000000000000008 b $s15Synchronization5MutexVvp
     0000000000001040 0000000000000010 b $s3App7counter15Synchronization5MutexVySiGvp
     0000000000001050 0000000000000008 b $s12RecorderHost4HostC5countSivpZ
@@ -21,9 +23,11 @@ struct OwnVariablesTests {
   @Test func thoseOfTheProgramsOwnModulesInOrder() throws {
     let variables = try #require(OwnVariables(symbols: Self.symbols))
     #expect(
-      variables.all.map { "\($0.address) \($0.size) \($0.name) \($0.canChange)" } == [
-        "4096 1 Settings.isBeta false", "4112 8 Settings.limit true", "4128 8 date false",
-        "4160 16 counter true", "8192 8 cache true",
+      variables.all.map {
+        "\($0.address) \($0.size) \($0.name) \($0.canChange)\($0.isSure ? "" : "?")"
+      } == [
+        "4096 1 Settings.isBeta false", "4112 8 Settings.limit true", "4128 8 date true?",
+        "4136 16 name false?", "4160 16 counter true", "8192 8 cache true",
       ])
     #expect(!variables.isCut)
   }
@@ -39,10 +43,28 @@ struct OwnVariablesTests {
       KeptVariables(
         WitnessedCalls(text, hasMarks: true, isCut: false) { _ in 1 }, of: variables)
     }
-    let read = "0\u{1F}1\u{1F}variable\u{1F}0\u{1F}\n1\u{1F}1\u{1F}variable\u{1F}4\u{1F}\n"
+    let read = "0\u{1F}1\u{1F}variable\u{1F}0\u{1F}\n1\u{1F}1\u{1F}variable\u{1F}5\u{1F}\n"
     #expect(seen(read).names == ["cache"])
     #expect(
       seen(read + "2\u{1F}1\u{1F}written\u{1F}0\u{1F}\n").names == ["Settings.isBeta", "cache"])
     #expect(seen("0\u{1F}1\u{1F}variable\u{1F}9\u{1F}\n").names.isEmpty)
+  }
+
+  @Test func theDebugInformationSaysWhichGlobalIsAConstant() {
+    func entry(_ type: String, _ symbol: String) -> String {
+      """
+      0x000000ca: DW_TAG_variable
+                    DW_AT_name\t("name")
+                    DW_AT_type\t(0x0000045c "\(type)")
+                    DW_AT_linkage_name\t("\(symbol)")
+      """
+    }
+    let text =
+      "a.out:\tfile format\n\n" + entry("const Swift::String", "$s3AppSSvp") + "\n\n"
+      + entry("Swift::String", "$s4AppsSSvp") + "\n\n"
+    #expect(ConstantVariables.isConstant(symbol: "$s3AppSSvp", text) == true)
+    #expect(ConstantVariables.isConstant(symbol: "$s4AppsSSvp", text) == false)
+    #expect(ConstantVariables.isConstant(symbol: "$s5OtherSSvp", text) == nil)
+    #expect(ConstantVariables.isConstant(symbol: "$s3AppSSvp", "") == nil)
   }
 }

@@ -53,6 +53,8 @@ struct ValueShapesTests {
     #expect(!ValueShapes.areReordered([1, 2, 2], [1, 1, 2]))
     #expect(!ValueShapes.areReordered([1], [2]))
     #expect(!ValueShapes.areReordered("a", "b"))
+    // Days with the same digits were.
+    #expect(!ValueShapes.areReordered("2026-01-04 21:00", "2026-01-04 12:00"))
     #expect(!ValueShapes.areReordered(nil, [1]))
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -68,7 +69,9 @@ struct StretchedVerificationTests {
     ("falls silent", false, { $0.failsAt = (1700, .silent(command: "counter-host", seconds: 1)) }),
   ]
 
-  @Test("is answered as by one host, whatever hosts do", arguments: manners.indices)
+  @Test(
+    "is answered as by one host, whatever hosts do", arguments: manners.indices.thinned(8, usual: 2)
+  )
   func law(place: Int) throws {
     let (name, answers, alter) = Self.manners[place]
     let session = try Self.session.get()

@@ -98,6 +98,7 @@ struct Specimen: Sendable {
     clocks, elapsed, chance, hashing, environment, zones, locales, memory, hiddenState, leaks,
     codings, actionCodings, threads, inputs, rare, delayed, mixed, code, tempting, askingCoders,
     carried,
-    cleanAskers, cleanValues, cleanLocales,
+    cleanAskers, cleanValues, cleanLocales, breakChance, breakClocks, breakKept, breakMemory,
+    breakClean, breakMore, breakThird, breakFourth, breakFifth, breakGlobals,
   ].flatMap(\.self)
 }

@@ -1,0 +1,106 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("What stands in today for what was recorded is no certain cause")
+struct StandInTests {
+  private func diagnosis(
+    _ tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]), recorded: Int = 11,
+    beside: Int? = nil, shown: ShownDifference? = nil, seed: UInt64 = 5,
+    besideLaw: SimulatedSteps.Law? = nil, _ law: @escaping SimulatedSteps.Law
+  ) throws -> Diagnosis {
+    let session = try Session.recorded(recorded, beside: beside)
+    let search = CauseSearch(session, seed: seed) { n in
+      SimulatedSteps(
+        session, n: n, tools: tools, requests: requests, seed: seed, beside: besideLaw, law: law)
+    }
+    return try search.diagnosis(ofStep: 3, shown: shown)
+  }
+
+  @Test(
+    "a step that looks for a file or a variable as well: what was recorded may come from there",
+    arguments: CertainCausesTests.cases.indices,
+    ["access /id", "getenv ZOO_ID", "sysconf processors"])
+  func elsewhere(place: Int, question: String) throws {
+    let known = CertainCausesTests.cases[place]
+    let diagnosis = try diagnosis(
+      known.tools, requests: SystemRequests([question: 1, "thread": 1]), known.law)
+    #expect(diagnosis.certain == [] || known.cause == .lossyCoding, "\(diagnosis.findings)")
+  }
+
+  @Test(
+    "hidden state is not where the step asks for what may have been another then",
+    arguments: ["clock", "zone", "language", "getrandom"])
+  func hidden(question: String) throws {
+    for known in CertainCausesTests.cases where known.cause == .hiddenState {
+      let calls = [
+        WitnessedCalls.Call(name: Self.calls[question] ?? "", detail: "", count: 1, frames: [])
+      ]
+      let diagnosis = try diagnosis(requests: SystemRequests(calls: calls), known.law)
+      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+      let finding = try #require(diagnosis.findings.first { $0.cause == .hiddenState })
+      #expect(finding.confidence == .likely)
+      #expect(
+        finding.evidence.contains {
+          $0.hasPrefix("the step asks for the ") || $0.hasPrefix("the step asks for random")
+        })
+    }
+  }
+
+  private static let calls = [
+    "clock": "clock_gettime", "zone": "localtime", "language": "strftime", "getrandom": "getrandom",
+  ]
+
+  @Test("a step that measures how long something takes was certain to follow the clock")
+  func duration() throws {
+    let diagnosis = try diagnosis(requests: SystemRequests(["clock": 2])) { request, _ in
+      request.holds(.clock) ? 11 : 10
+    }
+    #expect(diagnosis.certain == [])
+    let clock = try #require(diagnosis.findings.first { $0.cause == .clock })
+    #expect(clock.confidence == .possible)
+    #expect(
+      clock.evidence.first
+        == "with a clock that stands still it comes as recorded, at any time: it goes by how long "
+        + "something takes")
+  }
+
+  @Test("a small number was taken for an address that is another each time")
+  func smallNumber() throws {
+    let diagnosis = try diagnosis(recorded: 7) { request, lot in
+      request.holds(.addresses)
+        ? 140_202_302_613_352
+        : Int.random(in: 93_000_000_000_000..<94_000_000_000_000, using: &lot)
+    }
+    #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    #expect(diagnosis.findings.map(\.cause) == [.addresses, .lossyCoding])
+  }
+
+  /// The replay differs at the total alone; a fresh process has no counter that is right.
+  private func besideCounter(
+    shown: ShownDifference?, _ law: @escaping SimulatedSteps.Law
+  ) throws -> Diagnosis {
+    try diagnosis(
+      beside: 4, shown: shown,
+      besideLaw: { request, _ in
+        [.carried, .behindSteps].contains(request.way) ? 4 : request.way == .again ? 2 : 1
+      }, law)
+  }
+
+  @Test("a counter that the replay has right was blamed before what differs")
+  func counter() throws {
+    let law: SimulatedSteps.Law = { request, lot in
+      request.holds(.random) ? 10 : Int.random(in: 0..<99_999, using: &lot)
+    }
+    let place = JSONPointer(tokens: ["total"])
+    let kind = Divergence.Kind.state(path: place, expected: 11, actual: 12, others: .none)
+    let diagnosis = try besideCounter(shown: ShownDifference(isInChain: true, kind), law)
+    #expect(diagnosis.certain == [.random], "\(diagnosis.findings)")
+    #expect(diagnosis.findings.map(\.cause) == [.random])
+    // A step that was reduced by itself has no such counter in the replay either.
+    let alone = try besideCounter(shown: ShownDifference(isInChain: false, kind), law)
+    #expect(alone.findings.contains { $0.cause == .hiddenState }, "\(alone.findings)")
+  }
+}

@@ -70,9 +70,9 @@ struct StableCauses {
     let isOther = build.isSameCode == false
     if isOther { addOtherCode(&found) }
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
-      let elsewhere = try runs.sourceDoubt()
+      let kept = try runs.ownVariables()?.names ?? []
       found.add(
-        .floatingPoint, isOther || elsewhere != nil ? .possible : .likely,
+        .floatingPoint, isOther || !kept.isEmpty ? .possible : .likely,
         "the numbers differ only in their last digit")
     } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
       found.add(.lossyCoding, .possible, "one number is the other, rounded")

@@ -24,6 +24,10 @@ extension Zoo {
       DispatchQueue.concurrentPerform(iterations: 32) { sum.add($0 * amount) }
       pen.count = sum.value
     },
+    .clean("reads-standard-input") { pen, amount in
+      // The host's actions were read, and nobody answered.
+      pen.text = "\(amount) \(readLine() ?? "nothing")"
+    },
     .clean("measured-time") { pen, amount in
       let start = ContinuousClock.now
       pen.count += amount

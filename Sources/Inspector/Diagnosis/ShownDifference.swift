@@ -119,12 +119,17 @@ extension ControlledRuns {
   /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a
   /// file, or from a variable, that the step now finds empty or gone.
   func sourceDoubt() throws(InspectorError) -> String? {
+    try otherSource().map { "what was recorded may come from elsewhere: \($0.words)" }
+  }
+
+  /// What else the recorded value may come from, as far as it was seen.
+  func otherSource() throws(InspectorError) -> (cause: Diagnosis.Cause, words: String)? {
     if let others = try systemRequests()?.othersInWords {
-      return "what was recorded may come from elsewhere: the step asks for more (\(others))"
+      return (.unrecordedInput, "the step asks for more (\(others))")
     }
     guard let names = try ownVariables()?.names, !names.isEmpty else { return nil }
     let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
-    return "what was recorded may come from elsewhere: the step uses \(list) (witnessed)"
+    return (.hiddenState, "the step uses \(list) (witnessed)")
   }
 
   /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.

@@ -22,6 +22,9 @@ struct VaryingCauses {
 
   func search(_ found: inout Findings) throws(InspectorError) {
     try searchFactors(&found)
+    if found.best != .certain, let other = try runs.otherSource() {
+      found.add(other.cause, .possible, "what was recorded may come from there: \(other.words)")
+    }
     // Chance that has another kind of result stands in for what was there when it was recorded.
     guard let unlike = try runs.unlikeRecorded() else { return }
     let kept = try runs.ownVariables()?.names ?? []

@@ -98,11 +98,12 @@ public struct ReducerHost<State: Codable, Action> {
       HostOutput.complain("host \(store): \(fault)")
       return 2
     }
-    // A reducer that prints must not break the protocol.
+    // A reducer that prints or reads must not break the protocol.
     let output = HostOutput(
       descriptor: Descriptors.detachStandardOutput(), savesAtCrash: true)
     let machine = HostMachine(self, answers: output.answers, flush: output.secure)
-    let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
+    let input = HostInput(
+      descriptor: Descriptors.detachStandardInput(), beforeWaiting: output.flush)
     let status = serve(input, machine, output)
     output.flush()
     guard let failure = output.failure else { return status }

@@ -43,7 +43,7 @@ struct DamageLawTests {
       #expect(faults == [], "bit \(bit), line \(flip.line + 1)")
       #expect(try SessionCheck(session).faults != [], "bit \(bit)")
     }
-    #expect(seen.count > (FastRun.isOn ? 5 : 50))
+    #expect(seen.count > (FastRun.isOn ? 5 : 25))
   }
 
   @Test(
@@ -107,7 +107,7 @@ struct DamageLawTests {
       #expect(salvaged.notes == session.notes)
       #expect(Self.law.faults(salvaged, touched: cut.lost) == [], "\(count)")
     }
-    #expect(seen.count > (FastRun.isOn ? 5 : 50))
+    #expect(seen.count > (FastRun.isOn ? 5 : 25))
   }
 
   /// Every so many of that many places, of which a part of four gets a quarter that hangs together.

@@ -18,8 +18,12 @@ public func run(_ arguments: [String], of build: Build) throws -> Int32 {
   _ = Culprit.isListing
   guard build == .ofProcess else { return complain("this program has another name") }
   switch (arguments.first, arguments.count) {
-  case ("list", 1):
-    for specimen in Specimen.all { print(try Row(of: specimen).line) }
+  case ("list", 1), ("list-hard", 1):
+    // Some of the hard ones write where they may not.
+    let isHard = arguments.first == "list-hard"
+    for specimen in Specimen.all where specimen.name.hasPrefix("br-") == isHard {
+      print(try Row(of: specimen).line)
+    }
     return 0
   case ("record", 3...):
     guard let found = specimen(arguments[1]) else { break }
@@ -29,7 +33,7 @@ public func run(_ arguments: [String], of build: Build) throws -> Int32 {
     guard let found = specimen(arguments[1]) else { break }
     return found.serve()
   default:
-    return complain("usage: zoo list | zoo record SPECIMEN FILE | zoo host SPECIMEN")
+    return complain("usage: zoo list | zoo list-hard | zoo record SPECIMEN FILE | zoo host SPECIMEN")
   }
   return complain("there is no specimen \(arguments[1])")
 }

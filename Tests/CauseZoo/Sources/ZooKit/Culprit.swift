@@ -9,7 +9,7 @@ enum Culprit {
 
   private static let places = Mutex<[Place]?>(nil)
   /// Only a list needs the places: a host that noted them would keep state of its own in each step.
-  static let isListing = CommandLine.arguments.dropFirst().first == "list"
+  static let isListing = CommandLine.arguments.dropFirst().first?.hasPrefix("list") == true
 
   /// The places at which `body` asked, in order, each once.
   static func places(of body: () -> Void) -> [Place] {

@@ -33,7 +33,7 @@ public func run(_ arguments: [String], of build: Build) throws -> Int32 {
     guard let found = specimen(arguments[1]) else { break }
     return found.serve()
   default:
-    return complain("usage: zoo list | zoo list-hard | zoo record SPECIMEN FILE | zoo host SPECIMEN")
+    return complain("usage: zoo list | list-hard | record SPECIMEN FILE | host SPECIMEN")
   }
   return complain("there is no specimen \(arguments[1])")
 }

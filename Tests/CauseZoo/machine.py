@@ -78,8 +78,9 @@ class Machine:
         self.lay_out(wanted["files"])
         folder = pathlib.Path(self.filled(wanted.get("directory") or "{work}/here"))
         folder.mkdir(parents=True, exist_ok=True)
+        # What is recorded reads from a pipe that is at its end, as in a shell; a host's reducer from nothing.
         return subprocess.run(
-            ["nice", "-n", str(nice), *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+            ["nice", "-n", str(nice), *words], cwd=folder, env=environment, input="",
             capture_output=True, text=True, errors="replace", timeout=limit)
 
     def filled(self, text: str) -> str:

@@ -104,7 +104,7 @@ package struct CauseSearch {
   /// How often a step is run if all results are the same.
   static let plainRuns = 6
   /// How often it is run if it was seen to differ in another way.
-  static let moreRuns = 30
+  static let moreRuns = 60
 
   private func search(
     _ runs: ControlledRuns, _ found: inout Findings, leftOutBefore: Bool

@@ -75,7 +75,7 @@ struct Experiments {
       }
       let odds = sides.odds
       if odds <= Odds.level, made <= Odds.mostExperiments { return .proven(Proof(sides, odds)) }
-      let rest = (looks.last ?? look) / look
+      let rest = Double(looks.last ?? look) / Double(look)
       if rest <= 1 || sides.hoped.scaled(by: rest).odds > Odds.level { break }
     }
     return sides.odds <= Odds.indication ? .indicated(sides) : .open(sides)

@@ -14,7 +14,7 @@ enum Odds {
   /// The probability of chance allowed at each look, so that all looks together keep the promise.
   static let level = promised / Double(mostExperiments * looks.count)
   /// The probability of chance below which a cause is indicated, though not proven.
-  static let indication = 1.0 / 100
+  static let indication = 1.0 / 1000
 
   /// The logarithm of the number of ways to choose some of the runs of an experiment.
   static func logChoices(_ all: Int, _ some: Int) -> Double {

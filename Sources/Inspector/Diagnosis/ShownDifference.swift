@@ -88,6 +88,9 @@ extension ControlledRuns {
   private static let telling = 10
   /// The most, if none was as recorded so far.
   private static let most = 50
+  /// The share of results unseen by the most runs with which it is no sign of anything that what was
+  /// recorded is among them.
+  private static let unseen = 0.2
 
   /// The doubt that what makes runs differ is also why the replay differs from the recording.
   ///
@@ -97,23 +100,28 @@ extension ControlledRuns {
     if let doubt = constantDoubt(in: plain.runs) { return doubt }
     if let doubt = try unlikeRecorded() { return doubt }
     if let doubt = try sourceDoubt() { return doubt }
-    let runs = plain.runs
-    // A few of them, as each is compared with every other.
-    let few = runs.prefix(Self.telling)
-    let single = few.indices.count { index in
-      !few.indices.contains { $0 != index && agree(few[$0], few[index]) }
-    }
-    if single * 2 >= few.count { return nil }
+    // A few of them first, as each is compared with every other.
+    if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 { return nil }
     // Each of a few results comes again.
     while plain.runs.count < Self.most,
       plain.asRecorded == 0 || !plain.runs.contains(where: isAsShown), try run() != nil
     {}
     let all = plain.runs
+    if shareUnseen(by: all.prefix(Self.most)) >= Self.unseen { return nil }
     if plain.asRecorded == 0, !all.contains(where: isRecordedReordered) {
       return "none of \(all.count) runs gives what was recorded"
     }
     return all.contains(where: { isAsShown($0) || isShownReordered($0) })
       ? nil : "none of \(all.count) runs gives what the replay has"
+  }
+
+  /// The share of further runs that give a result which none of these gave: the share of the results that
+  /// came once (Good and Turing's estimate).
+  private func shareUnseen(by runs: ArraySlice<StepRun>) -> Double {
+    let single = runs.indices.count { index in
+      !runs.indices.contains { $0 != index && agree(runs[$0], runs[index]) }
+    }
+    return Double(single) / Double(max(1, runs.count))
   }
 
   /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a

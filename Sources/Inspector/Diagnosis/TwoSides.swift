@@ -48,10 +48,13 @@ struct TwoSides: Equatable {
   }
 
   /// The same, as if each block had been made `factor` times.
-  func scaled(by factor: Int) -> TwoSides {
+  func scaled(by factor: Double) -> TwoSides {
     var scaled = TwoSides()
     scaled.blocks = blocks.map { block in
-      func times(_ side: Side) -> Side { Side(runs: side.runs * factor, hits: side.hits * factor) }
+      func times(_ side: Side) -> Side {
+        func times(_ count: Int) -> Int { Int((Double(count) * factor).rounded()) }
+        return Side(runs: times(side.runs), hits: times(side.hits))
+      }
       return Block(with: times(block.with), without: times(block.without))
     }
     return scaled

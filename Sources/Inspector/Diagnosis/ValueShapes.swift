@@ -66,7 +66,7 @@ struct ValueShapes {
     for (place, hour) in numbers.enumerated()
     where hour.after == ":" && hour.value < 24 && place + 1 < numbers.count {
       let minute = numbers[place + 1]
-      guard minute.digits == 2, minute.value < 60 else { continue }
+      guard minute.digits <= 2, minute.value < 60 else { continue }
       var shown = Double(minute.value % 15 * 60)
       var width = 60.0
       if minute.after == ":", place + 2 < numbers.count, numbers[place + 2].value < 60 {

@@ -13,6 +13,8 @@ struct VaryingCauses {
 
   /// How many runs decide whether runs agree.
   private static let heldRuns = 6
+  /// How many decide it if they may differ seldom.
+  private static let rareRuns = 30
 
   init(_ runs: ControlledRuns, _ session: Session) {
     self.runs = runs
@@ -52,13 +54,14 @@ struct VaryingCauses {
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
     var causes = found
-    for held in try singles(of: all) {
+    let single = try singles(of: all)
+    for held in single {
       try release(from: held.factors, held.calm, &causes)
       if isFound(causes, &found) { return }
     }
     // Runs with one factor held may agree by chance only, so several are tried all the same.
     let held = all.count > 1 ? try smallest(of: all) : nil
-    if let held, held.factors.count > 1 {
+    if let held, !single.contains(where: { $0.factors == held.factors }) {
       try release(from: held.factors, held.calm, &causes)
       if isFound(causes, &found) { return }
     }
@@ -82,7 +85,11 @@ struct VaryingCauses {
     for factor in Factor.allCases where all.contains(factor) {
       if let calm = try calm([factor]) { single.append(([factor], calm)) }
     }
-    return single
+    guard single.count > 1 else { return single }
+    // If runs differ seldom, a few agree whatever is held.
+    var lasting: [Held] = []
+    for held in single where try calm(held.factors, Self.rareRuns) != nil { lasting.append(held) }
+    return lasting
   }
 
   /// A small set of factors that seems to suffice; nil if runs differ with all held still.
@@ -97,8 +104,10 @@ struct VaryingCauses {
   }
 
   /// A run with these factors held still, if some runs agree then.
-  private func calm(_ held: Set<Factor>) throws(InspectorError) -> StepRun? {
-    let sample = try runs.sample(Self.conditions(held), Self.heldRuns)
+  private func calm(
+    _ held: Set<Factor>, _ count: Int = heldRuns
+  ) throws(InspectorError) -> StepRun? {
+    let sample = try runs.sample(Self.conditions(held), count)
     guard sample.isStable, let calm = sample.runs.first else { return nil }
     // Where the step cannot even be reduced, nothing was held still.
     let isReduced = plain.runs.contains { $0.result.state != nil }

@@ -413,11 +413,11 @@ struct CertainCausesTests {
     #expect(same.findings.map(\.cause) == [.unrecordedInput, .changedCode])
     #expect(
       same.findings[0].evidence == [
-        "30 of 30 processes give the same result, which differs from the recorded one; nothing says "
+        "60 of 60 processes give the same result, which differs from the recorded one; nothing says "
           + "that it is another build",
         "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from "
           + "the state as the steps before leave it the step gives the same result",
-        "a result that comes by chance in fewer than one of 30 runs is not excluded",
+        "a result that comes by chance in fewer than one of 60 runs is not excluded",
       ])
     let other = try diagnosis(carried: ["total": 5]) { _, _ in 10 }
     #expect(

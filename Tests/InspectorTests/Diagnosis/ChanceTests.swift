@@ -66,6 +66,36 @@ struct ChanceTests {
 
   private static let whatever = "fresh processes differ, whatever is held still"
 
+  @Test(
+    "chance of one in ten was taken for hashing or for addresses, as some runs agreed that held them"
+  )
+  func takenForAFactor() throws {
+    let session = try Session.recorded(11)
+    var likely = 0
+    for seed in 0..<UInt64(Self.count) {
+      let diagnosis = try diagnosis(of: session, seed: seed, Self.chance(10))
+      likely += diagnosis.findings.count { $0.confidence == .likely }
+    }
+    #expect(likely == 0)
+  }
+
+  @Test(
+    "what shows in one of ten runs is found, and nothing else",
+    arguments: RunConditions.Factor.allCases)
+  func seldom(factor: RunConditions.Factor) throws {
+    let session = try Session.recorded(11)
+    var others: [UInt64: [Diagnosis.Cause]] = [:]
+    for seed in 0..<UInt64(Self.count) {
+      let diagnosis = try diagnosis(of: session, seed: seed) { request, lot in
+        request.holds(factor) ? 10 : Self.chance(10)(request, &lot)
+      }
+      let causes = diagnosis.findings.map(\.cause)
+      if causes.first != factor.cause { others[seed] = causes }
+    }
+    // One of a hundred may end before it showed.
+    #expect(others.count <= Self.count / 40, "\(others)")
+  }
+
   @Test("chance of many outcomes", arguments: [3, 6, 20])
   func many(outcomes: Int) throws {
     let session = try Session.recorded(10)

@@ -51,6 +51,19 @@ struct StandInTests {
     }
   }
 
+  @Test(
+    "one result in half of the runs, and any of thousands in the others: none gave what was recorded"
+  )
+  func halfAndHalf() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let diagnosis = try diagnosis(recorded: 77, seed: seed) { request, lot in
+        let isCalm = request.holds(.hashing) || Bool.random(using: &lot)
+        return isCalm ? 10 : Int.random(in: 100..<100_000, using: &lot)
+      }
+      #expect(diagnosis.certain == [.hashing], "\(seed): \(diagnosis.findings)")
+    }
+  }
+
   private static let calls = [
     "clock": "clock_gettime", "zone": "localtime", "language": "strftime", "getrandom": "getrandom",
   ]

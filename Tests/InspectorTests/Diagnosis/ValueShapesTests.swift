@@ -29,6 +29,7 @@ struct ValueShapesTests {
       ("1767323045000", "1767409445123"), ("789015845.5", "789102245.5"),
       (#""2026-01-02T03:04:05Z""#, #""2026-01-03T03:04:06Z""#),
       (#""at 03:04:05""#, #""at 03:04:06""#), (#""11:34""#, #""3:04:06.25 am""#),
+      (#""7:4""#, #""12:19""#),
     ])
   func times(pair: (String, String)) throws {
     #expect(try shapes().areTimes(JSONValue(parsing: pair.0), JSONValue(parsing: pair.1)))

@@ -22,8 +22,8 @@ enum GrepCommand {
         + "longer is, ~ where the value that has it is another one. A place is a position: if "
         + "elements are inserted before it, what it held is at the next one.",
       "A state that is only rendered, or cut, is searched as it is shown; what was left out is "
-        + "counted, and if nothing else is found the exit status is 2. A hidden value is searched "
-        + "as its stand-in.",
+        + "counted, as are steps that are lost; if nothing else is found the exit status is 2. A hidden "
+        + "value is searched as its stand-in.",
     ],
     prompt: Command.Form(
       [Parameter("TEXT", .phrase)], options: options,
@@ -56,6 +56,8 @@ enum GrepCommand {
     var report = GrepReport(query: query, kind: kind, limit: limit, found: found, failure: failure)
     if failure == nil, !LimitText.isReached(limit, by: found.count) {
       report.cut = try cuts(timeline, kind, context)
+      report.lost = timeline.lostSteps(
+        actions: kind != .mark && kind != .state, states: kind == nil || kind == .state)
     }
     if failure == nil, found.count == 0, !query.ignoresCase, text.lowercased() != text.uppercased()
     {
@@ -64,7 +66,7 @@ enum GrepCommand {
       try other.run()
       report.isInOtherCase = other.found.count > 0
     }
-    let isUnknown = report.cut.count + report.cut.actions > 0
+    let isUnknown = report.cut.count + report.cut.actions > 0 || !report.lost.isEmpty
     var result = CommandResult(report, found.count > 0 ? .yes : isUnknown ? .trouble : .no)
     if failure == .interrupted {
       result.isInterrupted = true

@@ -107,7 +107,9 @@ enum InterchangeCommands {
       outcome.complaints = notes.words.map { "note: \($0)" }
       return outcome
     }
-    let made = try NewFile(file, replaces: invocation.flag("--force"), mode: 0o644)
+    let made = try NewFile(
+      file, replaces: invocation.flag("--force"),
+      mode: Platform.mode(of: workspace.session.file) & 0o644)
     var size = 0
     let notes = try form.write(workspace, invocation) { piece throws(InspectorError) in
       size += piece.utf8.count

@@ -17,6 +17,12 @@ extension Workspace {
       let found = try neverThere.mismatches(in: condition)
       guard foundNothing || !condition.canHold(without: found.map(\.comparison)) else { continue }
       notes += found.map(note)
+      if foundNothing, let (path, count) = try neverThere.placeBeyond(of: condition) {
+        notes.append(
+          "note: no state of the session has \(PlaceText.shorthand(path.tokens)): "
+            + "\(PlaceText.shorthand(path.parent.tokens)) has at most "
+            + CountText.words(count, "element"))
+      }
     }
     return notes
   }

@@ -23,8 +23,9 @@ enum LookCommands {
     let (timeline, n) = (workspace.timeline, workspace.n)
     let (rows, hidden) = try workspace.visibleRows(around: n, count)
     var report = try ListReport(
-      timeline, rows, current: n, tellsDispatched: true, interrupted: workspace.context.interrupted)
-    report.hidden = hidden
+      timeline, rows, current: n, tellsDispatched: true, hiding: workspace.hides,
+      interrupted: workspace.context.interrupted)
+    report.hidden += hidden
     if let pin = workspace.focus.pin { report.restrict(to: pin) }
     return workspace.listed(report, to: rows.last?.upperBound)
   }

@@ -34,10 +34,19 @@ enum ScanCommand {
     try scan.run()
     var result = CommandResult(
       ScanReport(scan, session), scan.findings.isEmpty ? .yes : .no)
-    if let fault = session.fault {
-      result.complaints = [fault.description]
+    // A line that does not read may hide anything, also one that the scan had no reason to read.
+    if session.mode != .salvage, let fault = try Self.damage(of: session, context) {
+      result.complaints = [InspectorError.session(fault).description]
       result.answer = .trouble
     }
     return result
+  }
+
+  private static func damage(
+    of session: Session, _ context: CommandContext
+  ) throws(InspectorError) -> SessionError? {
+    if try SessionCheck(ifSound: session, interrupted: context.interrupted) != nil { return nil }
+    return try SessionCheck(session, interrupted: context.interrupted).faults
+      .first { !$0.isTorn }
   }
 }

@@ -48,7 +48,16 @@ enum StopCommands {
     ) { workspace, invocation throws(InspectorError) in
       let word = invocation.argument("TYPE-GLOB") ?? ""
       let condition = try guardCondition(workspace, invocation)
-      return told(workspace.addStop(.type(pattern: word), condition, isTemporary: isTemporary))
+      var result = told(
+        workspace.addStop(.type(pattern: word), condition, isTemporary: isTemporary))
+      let matches = TypeGlob(word).matches
+      if try workspace.neverThere.lacksType(matches, isReduced: true),
+        try !workspace.neverThere.lacksType(matches)
+      {
+        result.complaints.append(
+          "note: it never stops: actions of that type were dispatched, and none was reduced")
+      }
+      return result
     }
   }
 

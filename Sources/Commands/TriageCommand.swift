@@ -48,6 +48,10 @@ enum TriageCommand {
           kind: .trouble, store: verified.store, type: nil, detail: OutputText.line(reason),
           build: nil))
     }
+    // What is no file is not opened: reading it may never end.
+    if case .trouble(_, let error) = verified.result, case .notAFile = error {
+      return trouble(nil, words(error))
+    }
     let session: Session
     do throws(InspectorError) {
       session = try context.session(verified.file, interrupted: context.interrupted)

@@ -53,11 +53,11 @@ extension JSONPath {
   /// The query that a person typed: with `$`, or in shorthand from the state on, as `items[*].id`.
   package init(typed text: String) throws(QueryError) {
     guard !text.hasPrefix("$") else {
-      try self.init(text)
+      try self.init(text, refusesPatterns: true)
       return
     }
     let sign = text.hasPrefix("[") ? "$" : "$."
-    do { try self.init(sign + text) } catch {
+    do { try self.init(sign + text, refusesPatterns: true) } catch {
       throw QueryError(
         error.kind, column: error.column.map { max(1, $0 - sign.unicodeScalars.count) })
     }

@@ -22,8 +22,10 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   /// The query that this text spells; it begins with `$`.
   ///
   /// - Throws: A ``QueryError`` with the column of the fault.
-  public init(_ text: String) throws(QueryError) {
-    var parser = QueryParser(text)
+  public init(_ text: String) throws(QueryError) { try self.init(text, refusesPatterns: false) }
+
+  init(_ text: String, refusesPatterns: Bool) throws(QueryError) {
+    var parser = QueryParser(text, refusesPatterns: refusesPatterns)
     syntax = try parser.wholePath()
     description = text
   }

@@ -146,6 +146,8 @@ extension QueryParser {
     guard case .literal(let literal) = value, let text = literal.string else {
       return .computed(value)
     }
-    return .literal(try IRegexp.read(text, column: argument.position + 1))
+    let pattern = try IRegexp.read(text, column: argument.position + 1)
+    if pattern == nil, refusesPatterns { throw scanner.fault(.notAPattern, at: argument.position) }
+    return .literal(pattern)
   }
 }

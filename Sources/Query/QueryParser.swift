@@ -17,9 +17,14 @@ struct QueryParser {
   /// Whether a path without `$` is read, in which `.1` is as good as `[1]`.
   private var isInPlace = false
 
-  init(_ text: String, over step: StepDocument? = nil) {
+  /// Whether a text that is no regular expression is refused, as for people; by RFC 9535, section 2.4.6,
+  /// it never matches.
+  let refusesPatterns: Bool
+
+  init(_ text: String, over step: StepDocument? = nil, refusesPatterns: Bool = false) {
     scanner = QueryScanner(text)
     self.step = step
+    self.refusesPatterns = refusesPatterns || step != nil
   }
 
   /// A whole query: one path from `$` and nothing else.

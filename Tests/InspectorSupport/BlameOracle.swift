@@ -31,7 +31,7 @@ struct BlameOracle {
 
   init(_ state: JSONValue) {
     self.state = state
-    parts = Part(state, .beginning)
+    parts = Part(state, .beginning(of: 0))
   }
 
   /// Goes on to the next state.

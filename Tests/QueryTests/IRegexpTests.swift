@@ -153,6 +153,22 @@ struct IRegexpTests {
     #expect(computed == literal)
   }
 
+  @Test(
+    "people were told that nothing matches where what they typed is no pattern",
+    arguments: ["(", "[a-", "\\\\d+", "clear.*?", "(?i)clear"])
+  func noPattern(text: String) throws {
+    let condition = "search(items[0].message, '\(text)')"
+    let error = try #require(throws: QueryError.self) { try Condition(condition) }
+    #expect(error.kind == .notAPattern)
+    #expect(error.column == 26)
+    let query = try #require(throws: QueryError.self) {
+      try JSONPath(typed: "items[?match(@.a, '\(text)')]")
+    }
+    #expect(query.kind == .notAPattern)
+    // By RFC 9535 it never matches.
+    _ = try JSONPath("$.items[?match(@.a, '\(text)')]")
+  }
+
   @Test("a pattern of 10000 states is run")
   func largest() throws {
     #expect(try matches("x{9999}", String(repeating: "x", count: 9999), limit: 10_000_000))

@@ -38,7 +38,9 @@ package struct SessionPage {
   ///
   /// - Returns: The number of its bytes.
   package func write(to file: String, replaces: Bool) throws(InspectorError) -> Int {
-    let made = try NewFile(file, replaces: replaces, mode: 0o644)
+    // It has all of the session, so it is not for more readers.
+    let made = try NewFile(
+      file, replaces: replaces, mode: Platform.mode(of: session.file) & 0o644)
     var size = 0
     try write { piece throws(InspectorError) in
       size += piece.count

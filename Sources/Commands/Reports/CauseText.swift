@@ -13,7 +13,9 @@ enum CauseText {
 
   static func add(_ origin: Cause.Origin, to json: inout ReportJSON) {
     switch origin {
-    case .beginning: json.add("by", "beginning")
+    case .beginning(let first):
+      json.add("by", "beginning")
+      if first > 0 { json.add("first", first) }
     case .action(let n, let type):
       json.add("by", "action")
       json.add("n", n)
@@ -38,9 +40,11 @@ enum CauseText {
         ? .literal(" may have been changed ")
         : isPartly ? .literal(" was last seen to change ") : .literal(" was last changed ")
     switch cause.origin {
-    case .beginning:
+    case .beginning(let first):
       return [
-        .literal(" is so from the beginning"),
+        first > 0
+          ? .text(" is so in state \(first), the first of the file")
+          : .literal(" is so from the beginning"),
         .literal(isPartly ? ", as far as it is seen" : ""),
       ]
     case .action(let n, let type):
@@ -63,7 +67,8 @@ enum CauseText {
   /// - Parameter isFromCut: Whether it may be no change, because the state before was cut.
   static func name(_ origin: Cause.Origin, isFromCut: Bool) -> String {
     switch origin {
-    case .beginning: "(from the beginning)"
+    case .beginning(0): "(from the beginning)"
+    case .beginning(let first): "(there in state \(first), the first)"
     case .action(_, let type): type
     case .outside: "(outside, after this action)"
     case .unrecorded where isFromCut: "(behind a cut, before this state)"

@@ -17,9 +17,10 @@ struct FollowReport: Report {
     let since: Span =
       row.since.map { .measure(.since($0), .dim, columns: 10) } ?? .literal("          ")
     let sign: Span = row.isEffect ? .literal("└ ", .dim, ascii: "` ") : .literal("")
+    let number: Span =
+      row.numbers.count > 1 ? .numbers(row.numbers) : .text(Self.padded(String(row.n), 5))
     page.line(
-      .text(Self.padded(String(row.n), 5) + "  "), .choice([[time, since, took], [time], []]),
-      .literal("  "), sign,
+      number, .literal("  "), .choice([[time, since, took], [time], []]), .literal("  "), sign,
       .text(row.step?.type ?? "", .bold), .literal("  "), row.changes)
   }
 

@@ -13,6 +13,8 @@ package struct GrepReport: Report {
   let failure: InspectorError?
   /// The states and actions of which a part was left out, so that it was not searched.
   var cut = CutStates()
+  /// The steps of which an action or a state is lost.
+  var lost: [ClosedRange<Int>] = []
   /// Whether nothing was found, but with other capital letters something is.
   var isInOtherCase = false
 
@@ -20,7 +22,7 @@ package struct GrepReport: Report {
   private static let placesShown = 3
 
   /// `text`, `ignoreCase`, `number`, `in`, `hits`, `count`, `omitted`, `types`, `marks`, `others`,
-  /// `cutStates`, `cutActions`, `limited`, `inOtherCase`, `error`.
+  /// `cutStates`, `cutActions`, `lost`, `limited`, `inOtherCase`, `error`.
   package var json: JSONValue {
     var json = ReportJSON("grep")
     json.add("text", query.text)
@@ -40,6 +42,7 @@ package struct GrepReport: Report {
     json.add("others", found.otherStates)
     if cut.count > 0 { json.add("cutStates", cut.count) }
     if cut.actions > 0 { json.add("cutActions", cut.actions) }
+    if !lost.isEmpty { json.add("lost", CutText.json(lost: lost)) }
     if isLimited { json.add("limited", true) }
     if isInOtherCase { json.add("inOtherCase", true) }
     json.add("error", failure?.description)
@@ -81,12 +84,16 @@ package struct GrepReport: Report {
       cut.count > 0 ? CountText.words(cut.count, "state") : nil,
       cut.actions > 0 ? CountText.words(cut.actions, "action") : nil,
     ].compactMap(\.self)
-    guard !parts.isEmpty else { return }
-    page.line(
-      .literal("unknown ", .error),
-      .text(
-        "what was left out of \(parts.joined(separator: " and ")): it was not searched; "
-          + cut.limits.remedy))
+    if !parts.isEmpty {
+      page.line(
+        .literal("unknown ", .error),
+        .text(
+          "what was left out of \(parts.joined(separator: " and ")): it was not searched; "
+            + cut.limits.remedy))
+    }
+    var unknown = UnknownSteps()
+    unknown.lost = lost
+    CutText.write(unknown: unknown, to: &page)
   }
 
   private func writeCounts(to page: inout Page) {

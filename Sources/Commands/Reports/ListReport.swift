@@ -16,22 +16,29 @@ package struct ListReport: Report {
   /// - Parameters:
   ///   - effort: The limit for comparing all states; nil for the session's default.
   ///   - tellsDispatched: Whether actions that were only dispatched after a step have rows, too.
+  ///   - hides: Whether such actions of a type are left out, and only counted.
   init(
     _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
     effort: DifferenceEffort? = nil, tellsDispatched: Bool = false,
-    interrupted: @escaping @Sendable () -> Bool = { false }
+    hiding hides: ((String) -> Bool)? = nil, interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(InspectorError) {
     var maker = StepRows(timeline, count: steps.count, interrupted: interrupted)
     if let effort { maker = StepRows(timeline, effort: effort, interrupted: interrupted) }
+    var hidden = 0
+    func isShown(_ line: DispatchedLine) -> Bool {
+      let isHidden = hides?(line.type) ?? false
+      if isHidden { hidden += 1 }
+      return !isHidden
+    }
     var rows = try steps.map { (numbers) throws(InspectorError) in
       if interrupted() { throw .interrupted }
       var row = try maker.row(numbers)
-      if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
+      if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers).filter(isShown) }
       return row
     }
     // Actions that were dispatched before the first action have a row of their own.
     if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
-      let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, { _ in true })
+      let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, isShown)
     {
       rows.insert(row, at: 0)
     }
@@ -41,7 +48,7 @@ package struct ListReport: Report {
       rows.append(row)
     }
     rows_ = rows
-    self.current = current
+    (self.hidden, self.current) = (hidden, current)
     last = tellsDispatched ? timeline.last : nil
   }
 

@@ -78,7 +78,8 @@ enum ProvenanceText {
 
   private static func origin(_ origin: Cause.Origin) -> String {
     switch origin {
-    case .beginning: "there from the start"
+    case .beginning(0): "there from the start"
+    case .beginning(let first): "there in state \(first), the first of the file"
     case .action(let n, let type): "set by \(n) \(type)"
     case .outside(let n): "changed from outside after \(n)"
     case .unrecorded(let n): "set in a stretch that is not recorded, before state \(n)"

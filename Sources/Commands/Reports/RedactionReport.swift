@@ -64,7 +64,9 @@ struct RedactionReport: Report {
       page.line(.literal("written  ", .dim), .text(file, .bold), .literal("  "), .size(size))
     }
     if account.replaced.isEmpty {
-      page.line(.literal("no secret found; ", .dim), .literal("nothing was replaced", .dim))
+      page.line(
+        .literal(account.kept.isEmpty ? "no secret found; " : "", .dim),
+        .literal("nothing was replaced", .dim))
     } else {
       page.table(ScanReport.table(account.replaced))
     }

@@ -9,6 +9,8 @@ struct ShareReport: Report {
   private let result: SharedSession.Result
   private let session: Session
   private let original: (first: Int, last: Int)
+  /// How many lines of the original could not be read.
+  private let damaged: Int
   /// How many changes after the recording the header of the original names; here they come first.
   private let changeCount: Int
   private let names: (session: String, page: String)
@@ -24,6 +26,7 @@ struct ShareReport: Report {
   ) {
     (self.result, self.session, self.names) = (result, session, names)
     self.original = (original.first, original.last)
+    damaged = original.reading.skippedLines
     changeCount = original.header.derived?.changes.count ?? 0
     self.divergence = divergence
   }
@@ -136,7 +139,12 @@ struct ShareReport: Report {
 
   private var redacted: [String] {
     let account = result.account
-    guard !account.replaced.isEmpty else { return ["Nothing: no secret was found."] }
+    let kept = Set(account.kept.map(\.kind.rawValue)).sorted()
+    guard !account.replaced.isEmpty else {
+      return kept.isEmpty
+        ? ["Nothing: no secret was found."]
+        : ["Nothing. Found, and kept as the policy says: \(kept.joined(separator: ", "))."]
+    }
     var lines = ["| kind | in | place | times |", "| --- | --- | --- | --- |"]
     for finding in account.replaced.prefix(100) {
       lines.append(
@@ -149,17 +157,20 @@ struct ShareReport: Report {
       lines += ["", "A replay is not comparable from step \(first.n) on, \(place)."]
     }
     lines += (RedactionReport.remark(account, Markdown.code).map { ["", $0] } ?? [])
-    let kept = Set(account.kept.map(\.kind.rawValue)).sorted()
     if !kept.isEmpty { lines += ["", "Kept: \(kept.joined(separator: ", "))."] }
     return lines
   }
 
   private var leftOut: [String] {
-    guard cut > 0 else { return ["Nothing."] }
-    var lines = [
+    guard cut > 0 || damaged > 0 else { return ["Nothing."] }
+    var lines: [String] = []
+    if damaged > 0 {
+      lines.append("Of the recording \(CountText.words(damaged, "line")) could not be read.")
+    }
+    guard cut > 0 else { return lines }
+    lines.append(
       "Actions \(original.first + 1) to \(result.first) of \(original.last); it begins with state "
-        + "\(result.first)."
-    ]
+        + "\(result.first).")
     switch losesDivergence {
     case true?:
       lines.append(

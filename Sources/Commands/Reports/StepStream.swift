@@ -194,22 +194,31 @@ package struct StepStream: Sendable {
     _ told: inout Told, _ tellRow: (StepRow) -> Void
   ) throws(InspectorError) {
     var rows: StepRows
+    var hidden = 0
+    defer { told.hidden += hidden }
     func body(_ row: StepRow) {
       told.rows += 1
       tellRow(row)
     }
+    func isShown(_ line: DispatchedLine) -> Bool {
+      guard isListed(line.type) else { return false }
+      let isHidden = hides?(line.type) ?? false
+      if isHidden { hidden += 1 }
+      return !isHidden
+    }
     switch steps {
     case .all:
       rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
-      try tellDispatched(after: timeline.first...timeline.first, rows, body)
+      try tellDispatched(after: timeline.first...timeline.first, rows, isShown, body)
       var n = timeline.first + 1
       while n <= timeline.last, !isEnded(told) {
         let numbers = timeline.row(at: n)
         n = numbers.upperBound + 1
         if try isHidden(numbers.lowerBound) {
           told.hidden += 1
+          try tellDispatched(after: numbers, rows, isShown, body)
         } else {
-          try tell(numbers, &rows, body)
+          try tell(numbers, &rows, isShown, body)
         }
       }
       if isEnded(told) { return }
@@ -218,15 +227,15 @@ package struct StepStream: Sendable {
       rows = StepRows(timeline, count: numbers.count, interrupted: interrupted)
       var left = dispatched[...]
       for n in numbers where !LimitText.isReached(limit, by: told.rows) {
-        try tellFound(before: n, &left, body)
+        try tellFound(before: n, &left, isShown, body)
         if try isHidden(n) {
           told.hidden += 1
         } else {
-          try tell(n...n, &rows, body)
+          try tell(n...n, &rows, isShown, body)
         }
       }
       if LimitText.isReached(limit, by: told.rows) { return }
-      try tellFound(before: .max, &left, body)
+      try tellFound(before: .max, &left, isShown, body)
     }
     if let failure { throw failure }
     // What is behind damage is not known.
@@ -234,18 +243,19 @@ package struct StepStream: Sendable {
   }
 
   private func tell(
-    _ numbers: ClosedRange<Int>, _ rows: inout StepRows, _ body: (StepRow) -> Void
+    _ numbers: ClosedRange<Int>, _ rows: inout StepRows, _ isShown: (DispatchedLine) -> Bool,
+    _ body: (StepRow) -> Void
   ) throws(InspectorError) {
     // What was found before an interruption is written.
     if failure == nil, interrupted() { throw .interrupted }
     guard try isListed(numbers.lowerBound) else {
-      if case .all = steps { try tellDispatched(after: numbers, rows, body) }
+      if case .all = steps { try tellDispatched(after: numbers, rows, isShown, body) }
       return
     }
     var row = try rows.row(numbers)
     if let pin { row.restrict(to: pin) }
     if case .all = steps {
-      row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
+      row.dispatched = try timeline.onlyDispatched(numbers).filter(isShown)
     }
     body(row)
   }
@@ -265,21 +275,23 @@ package struct StepStream: Sendable {
 
   /// Writes the actions that were only dispatched after steps that are not listed.
   private func tellDispatched(
-    after numbers: ClosedRange<Int>, _ rows: StepRows, _ body: (StepRow) -> Void
+    after numbers: ClosedRange<Int>, _ rows: StepRows, _ isShown: (DispatchedLine) -> Bool,
+    _ body: (StepRow) -> Void
   ) throws(InspectorError) {
-    if let row = try rows.row(ofDispatchedAfter: numbers, { isListed($0.type) }) { body(row) }
+    if let row = try rows.row(ofDispatchedAfter: numbers, isShown) { body(row) }
   }
 
   /// Writes the dispatches that were found before a step; those after one step are in one row.
   private func tellFound(
-    before n: Int, _ left: inout ArraySlice<FoundDispatch>, _ body: (StepRow) -> Void
+    before n: Int, _ left: inout ArraySlice<FoundDispatch>,
+    _ isShown: (DispatchedLine) -> Bool, _ body: (StepRow) -> Void
   ) throws(InspectorError) {
     while let first = left.first, first.n < n {
       let found = left.prefix { $0.n == first.n }
       left = left.dropFirst(found.count)
       let lines = try found.map { (found) throws(InspectorError) in
         try timeline.session.dispatched(found)
-      }.filter { isListed($0.type) }
+      }.filter(isShown)
       guard !lines.isEmpty else { continue }
       body(StepRow(numbers: first.n...first.n, dispatched: lines, showsStep: false))
     }

@@ -22,13 +22,14 @@ package struct TimelineReport: Report {
   /// `rows`.
   package var json: JSONValue { ReportJSON.report("timeline", "rows", rows) }
 
-  /// `n`, `through`, `actions`, `t`, `type`, `typeCount`, `types`, `bytes`, `marks`, `breakpoints`,
+  /// `n`, `through`, `actions`, `lost`, `t`, `type`, `typeCount`, `types`, `bytes`, `marks`, `breakpoints`,
   /// `crash`, `divergence`, `current`.
   package var rows: [JSONValue] {
     ReportJSON.list(of: overview.rows) { row, json in
       json.add("n", row.steps.lowerBound)
       if row.steps.count > 1 { json.add("through", row.steps.upperBound) }
       json.add("actions", row.actions)
+      if row.lost > 0 { json.add("lost", row.lost) }
       json.add("t", row.t)
       json.add("type", row.type?.name)
       if row.types > 1 {
@@ -93,8 +94,10 @@ package struct TimelineReport: Report {
 
   private func flagSpan(_ row: TimelineOverview.Row) -> Span {
     let all = flags(of: row)
-    guard !all.isEmpty else { return .literal("") }
-    let words = all.prefix(Self.flagsShown).map { flag in
+    let isPartly = row.lost > 0 && row.actions > 0
+    guard isPartly || !all.isEmpty else { return .literal("") }
+    let lost = isPartly ? ["\(row.lost) lost in a gap"] : []
+    let words = lost + all.prefix(Self.flagsShown).map { flag in
       switch flag {
       case .mark(let text): "# \(text)"
       case .breakpoint(let id): "* breakpoint \(id)"
@@ -102,7 +105,8 @@ package struct TimelineReport: Report {
       case .divergence: "x diverges"
       }
     }
-    let more = all.count > words.count ? ", and \(all.count - words.count) more" : ""
+    let rest = all.count - Self.flagsShown
+    let more = rest > 0 ? ", and \(rest) more" : ""
     let isFault = all.contains {
       switch $0 {
       case .crash, .divergence: true

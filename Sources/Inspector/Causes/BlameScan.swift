@@ -112,7 +112,7 @@ package struct BlameScan {
   private func told() throws(InspectorError) -> [BlamedLeaf] {
     var times: [Int: Int] = [:]
     return try leaves.enumerated().map { (place, leaf) throws(InspectorError) in
-      let author = authors[place] ?? Author(origin: .beginning)
+      let author = authors[place] ?? Author(origin: .beginning(of: timeline.first))
       var time: Int?
       if case .action(let n, _) = author.origin {
         if times[n] == nil { times[n] = try timeline.front(n).t }

@@ -86,11 +86,10 @@ public struct StepSearch {
     timeline.hasAction(n) || (asksStates && timeline.hasState(n))
   }
 
-  /// The stretches of steps up to `n` on which a condition on states cannot be tested, because they are
-  /// lost; none for a condition that reads no state.
+  /// The stretches of steps up to `n` on which the condition cannot be tested, because they are lost;
+  /// none for a condition on numbers of steps alone.
   package func untested(through n: Int) -> [ClosedRange<Int>] {
-    let states: Set = ["state", "before", "patch"]
-    if let members = condition.referencedMembers, members.isDisjoint(with: states) { return [] }
+    if condition.referencedMembers?.isSubset(of: ["n"]) == true { return [] }
     return timeline.lostActions(orStates: asksStates, after: timeline.first, through: n)
   }
 

@@ -94,6 +94,23 @@ package struct NeverThere {
     return nil
   }
 
+  /// The first place of the state that a condition reads and that no list gets long enough for, with the
+  /// number of elements of the longest.
+  package func placeBeyond(
+    of condition: Condition
+  ) throws(InspectorError) -> (path: JSONPointer, count: Int)? {
+    for place in condition.reads.places ?? [] {
+      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+      else { continue }
+      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
+      guard let missing = try missingBeginning(of: path), try isBeyondElements(missing),
+        let state = try nearest(to: missing)
+      else { continue }
+      return (missing, missing.parent.value(in: state)?.array?.count ?? 0)
+    }
+    return nil
+  }
+
   private func isBeyondElements(_ path: JSONPointer) throws(InspectorError) -> Bool {
     guard path.tokens.last.flatMap({ Int($0) }) != nil, let state = try nearest(to: path) else {
       return false
@@ -128,10 +145,14 @@ package struct NeverThere {
   /// Whether no action, reduced or only dispatched, has such a type.
   ///
   /// Complexity: O(actions) at worst.
-  package func lacksType(_ matches: (String) -> Bool) throws(InspectorError) -> Bool {
+  ///
+  /// - Parameter isReduced: Whether only actions count that were reduced.
+  package func lacksType(
+    _ matches: (String) -> Bool, isReduced: Bool = false
+  ) throws(InspectorError) -> Bool {
     guard timeline.session.fault == nil else { return false }
     var isThere = false
-    try eachType { type in
+    try eachType(isReduced: isReduced) { type in
       isThere = matches(type)
       return !isThere
     }
@@ -149,12 +170,15 @@ package struct NeverThere {
   }
 
   /// Calls the body with the type of each action until it returns false.
-  private func eachType(_ body: (String) -> Bool) throws(InspectorError) {
+  private func eachType(
+    isReduced: Bool = false, _ body: (String) -> Bool
+  ) throws(InspectorError) {
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
     where timeline.hasAction(n) {
       if n % 1024 == 0, interrupted() { throw .interrupted }
       guard body(try timeline.front(n).type) else { return }
     }
+    if isReduced { return }
     for dispatch in try timeline.session.allOnlyDispatched() {
       guard body(try timeline.session.dispatched(dispatch).type) else { return }
     }

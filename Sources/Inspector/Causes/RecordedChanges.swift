@@ -97,7 +97,7 @@ struct RecordedChanges {
       walk.forget()
       if session.hasState(first) { walk.settle(in: try session.state(first)) }
       if let value = walk.value {
-        changes.append(Cause(origin: .beginning, old: nil, new: value))
+        changes.append(Cause(origin: .beginning(of: first), old: nil, new: value))
       }
     }
     let interrupted = interrupted

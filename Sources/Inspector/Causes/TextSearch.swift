@@ -161,7 +161,7 @@ package struct TextSearch {
       return
     }
     let state = try timeline.state(n)
-    try compare(nil, (state, try timeline.cuts(n)), in: [.root], .beginning, n, t: nil)
+    try compare(nil, (state, try timeline.cuts(n)), in: [.root], .beginning(of: n), n, t: nil)
   }
 
   private mutating func takeState(_ n: Int, _ lines: MatchingLines) throws(InspectorError) {

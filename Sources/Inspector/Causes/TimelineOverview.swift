@@ -7,6 +7,8 @@ package struct TimelineOverview: Sendable {
     package fileprivate(set) var steps: ClosedRange<Int>
     /// How many of their actions are known.
     package fileprivate(set) var actions = 0
+    /// How many are lost.
+    package var lost: Int { steps.count - actions }
     /// When the first known action was dispatched.
     package fileprivate(set) var t: Int?
     /// The bytes of the patches that lead to their states: the size of the changes.
@@ -38,9 +40,10 @@ package struct TimelineOverview: Sendable {
     for (count, n) in timeline.recorded.enumerated() {
       if count % RecordedSteps.betweenChecks == 0, interrupted() { throw .interrupted }
       if count % size == 0 { isDue = true }
-      // All lost steps of one gap are in one row.
-      if isDue, n > rows.last?.steps.upperBound ?? timeline.first {
-        rows.append(Row(steps: n...n))
+      // All lost steps of one gap are in one row, and each is in some row.
+      let last = rows.last?.steps.upperBound ?? timeline.first
+      if isDue, n > last {
+        rows.append(Row(steps: last + 1...n))
         isDue = false
       }
       try rows[rows.count - 1].add(timeline.row(at: n).upperBound, n, timeline, &effort)

@@ -37,7 +37,9 @@ package struct CutCauses {
       let seen = try look(at: timeline.state(timeline.first), timeline.cuts(timeline.first))
       if seen.value != nil || seen.isUnknown {
         found.changes.insert(
-          Cause(origin: .beginning, sides: ChangedValue(old: Seen(), new: seen)), at: 0)
+          Cause(
+            origin: .beginning(of: timeline.first),
+            sides: ChangedValue(old: Seen(), new: seen)), at: 0)
       }
     }
     return found

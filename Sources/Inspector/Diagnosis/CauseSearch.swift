@@ -118,7 +118,14 @@ package struct CauseSearch {
       found.doubt =
         "the built-in sample `\(sample)` may not be the app that was recorded, so nothing is certain"
     }
-    let doubt = found.doubt
+    if runs.shown?.isOfAction == true {
+      let build = BuildEvidence(recorded: session.header, host: run.header)
+      var coding = CodingCauses(runs, session, run, build, [])
+      coding.searchAction(&found)
+      found.doubt =
+        found.doubt ?? "what the replay shows is the action, not what the step makes of it"
+    }
+    let (doubt, shown) = (found.doubt, found)
     if runs.plain.isStable {
       var stable = StableCauses(runs, session, run)
       try stable.search(&found)
@@ -132,7 +139,7 @@ package struct CauseSearch {
         try addSeldom(runs, stable, leftOutBefore: leftOutBefore, &found)
         return
       }
-      found = Findings()
+      found = shown
       found.doubt = doubt
     }
     try VaryingCauses(runs, session).search(&found)

@@ -11,6 +11,10 @@ struct CodingCauses {
   /// What the coding preserved, and what could not be tested.
   private var (cameBack, untried): ([String], [String]) = ([], [])
   private var isLossy = false
+  /// Whether the action came back otherwise; nil if that was not tested.
+  private var isActionLossy: Bool?
+  /// The places that the state before the step loses.
+  private var lostBefore: [JSONPointer] = []
   /// Whether the decoded value differs at places that are not compared.
   private var isOtherWhereLeftOut = false
 
@@ -54,10 +58,24 @@ struct CodingCauses {
         untried.append("state \(n)")
         continue
       }
+      let places = runs.lossyPlaces(recorded, answer)
+      if n < runs.n { lostBefore = places }
+      // What no coding reads cannot be lost: the step's own state is only written.
+      if n == runs.n, !places.isEmpty, try !mayBeRead(places) { continue }
       // A value that the step's own state loses was lost when it was recorded, or is lost now.
       let isCause = n == runs.n && isExplained(by: answer)
-      if !isCause, !runs.lossyPlaces(recorded, answer).isEmpty, try isPassedBy() { continue }
+      if !isCause, !places.isEmpty, try isPassedBy() { continue }
       try note(n, recorded, answer, isCause: isCause, &found)
+    }
+  }
+
+  /// Whether a value at one of the places may have come through the coding: out of the state before the
+  /// step, of its action, or of an input.
+  private func mayBeRead(_ places: [JSONPointer]) throws(InspectorError) -> Bool {
+    if isActionLossy != false || build.isKnownOther { return true }
+    if try !session.inputs(runs.n).isEmpty { return true }
+    return lostBefore.contains { lost in
+      places.contains { $0.isAtOrBelow(lost) || lost.isAtOrBelow($0) }
     }
   }
 
@@ -77,7 +95,8 @@ struct CodingCauses {
     return session.hasState(n) ? try session.state(n) : .none
   }
 
-  private mutating func searchAction(_ found: inout Findings) {
+  /// Checks the action alone.
+  mutating func searchAction(_ found: inout Findings) {
     guard case .reduced(let reduction) = run.result, let answered = reduction.action,
       case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
       !answered.opaque, !action.opaque
@@ -85,7 +104,8 @@ struct CodingCauses {
       untried.append("the action")
       return
     }
-    guard answered.action != action.action else {
+    isActionLossy = answered.action != action.action
+    guard isActionLossy == true else {
       cameBack.append("the action")
       return
     }
@@ -127,6 +147,9 @@ struct CodingCauses {
     isLossy = true
     let words = "recorded state \(n), decoded and encoded again, differs at \(at)"
     guard isCause else { return found.add(.lossyCoding, .likely, words) }
+    if isActionLossy == nil, n > session.first {
+      return found.add(.lossyCoding, .likely, words, "the coding of the action was not tested")
+    }
     if let doubt = try dependence(n, recorded, answer) {
       return found.add(.lossyCoding, .likely, words, doubt)
     }

@@ -67,6 +67,11 @@ struct KeptCauses {
       if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil, cause == .hiddenState { doubt = try outsideDoubt() }
+      if doubt == nil, cause == .hiddenState, let kept = try runs.ownVariables(), kept.isAll,
+        kept.names.isEmpty
+      {
+        doubt = "the step uses no variable of the program that can change (witnessed)"
+      }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)

@@ -7,9 +7,12 @@ package struct ShownDifference {
   let isInChain: Bool
   /// The first place that differs and its replayed value; nil if something other than a state differs.
   let place: (path: JSONPointer, value: JSONValue?)?
+  /// Whether it is that of the action, which comes back otherwise.
+  let isOfAction: Bool
 
   init(isInChain: Bool, _ kind: Divergence.Kind?) {
     self.isInChain = isInChain
+    if case .action? = kind { isOfAction = true } else { isOfAction = false }
     if case .state(let path, _, let actual, _)? = kind {
       place = (path, actual)
     } else {

@@ -150,6 +150,10 @@ struct VaryingCauses {
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil { doubt = try runs.recordedDoubt() }
       if factor == .clock, doubt != nil, try isRecordedThen(held) { doubt = nil }
+      if factor == .clock, doubt == nil, try !changesWithTime(held, calm) {
+        doubt =
+          "whatever time it is shown it gives that result, so it may go by how long something takes"
+      }
       found.add(factor.cause, proof, unless: doubt, evidence)
       if factor == .hashing, areReordered {
         found.add(.hashing, .likely, "the elements are the same in another order")
@@ -191,6 +195,25 @@ struct VaryingCauses {
     (then.standingTime, then.name) = (time, then.name + " at the time of the recording")
     return try runs.run(.alone, then).map(runs.isAsRecorded) ?? false
   }
+
+  /// Whether another time on a clock that stands still gives another result.
+  private func changesWithTime(
+    _ held: Set<Factor>, _ calm: StepRun
+  ) throws(InspectorError) -> Bool {
+    for seconds in Self.otherTimes {
+      var other = Self.conditions(held)
+      other.standingTime += seconds
+      other.name += " at another time"
+      guard let run = try runs.run(.alone, other), runs.agree(run, calm) else { return true }
+    }
+    return false
+  }
+
+  /// From thousandths of a second to years, without a common divisor.
+  private static let otherTimes = [
+    0.001, 0.007, 0.03, 1, 7, 31, 61, 433, 3607, 40_009, 86_413, 700_027, 3_000_017, 31_000_003,
+    200_000_033,
+  ]
 
   // MARK: Not held
 

@@ -40,6 +40,7 @@ extension InspectorError: CustomStringConvertible {
     case .noSuchStep(let n, let first, let last, _):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "no state \(n): \(reason.words)"
+    case .actionUnknown(let n, let reason): "no action \(n): \(reason.words)"
     case .lastStateUnknown(let n, let reason, let known):
       "no state \(n): \(reason.words); last known state: \(known)"
     case .noSuchPlace(let path, let n, let suggestion):

@@ -44,6 +44,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noSuchStep(n: Int, first: Int, last: Int, word: String? = nil)
   /// The state of that action is not recorded.
   case stateUnknown(n: Int, reason: Unknown)
+  /// That action is not recorded.
+  case actionUnknown(n: Int, reason: Unknown)
   /// The last state is not recorded, but an earlier one is.
   case lastStateUnknown(n: Int, reason: Unknown, known: Int)
   /// The state has nothing at the path.

@@ -189,7 +189,7 @@ package enum Platform {
   }
 
   /// Who may read and write a file; only its owner if that is unknown.
-  static func mode(of path: String) -> UInt32 {
+  package static func mode(of path: String) -> UInt32 {
     status(of: path).map { UInt32($0.st_mode & 0o777) } ?? 0o600
   }
 

@@ -4,8 +4,9 @@ public import SessionFormat
 public struct Cause: Equatable, Sendable {
   /// What changed the value.
   public enum Origin: Equatable, Sendable {
-    /// The first state has the value.
-    case beginning
+    /// The first state, with that number, has the value. If it is not state 0, steps that the file does
+    /// not have may have set it.
+    case beginning(of: Int)
     /// An action.
     case action(n: Int, type: String)
     /// Something outside the store, after that action.

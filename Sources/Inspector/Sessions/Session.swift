@@ -247,8 +247,11 @@ public final class Session: Sendable {
 
   /// The line of action `n`.
   public func action(_ n: Int) throws(InspectorError) -> ActionLine {
-    guard let entry = steps.actions[n] else { throw missing(n) }
-    guard case .action(let line) = try line(entry) else { throw missing(n) }
+    guard let entry = steps.actions[n], case .action(let line) = try line(entry) else {
+      let error = missing(n)
+      guard case .stateUnknown(let n, let reason) = error else { throw error }
+      throw .actionUnknown(n: n, reason: reason)
+    }
     return line
   }
 

@@ -56,6 +56,11 @@ package struct SecretScan {
     guard !collector.known.isEmpty else { return }
     collector.texts.known = collector.known
     collector.takesCopiesOnly = true
+    let whole = collector.findings
+    try pass(from: 0.5)
+    guard collector.hasTypedCopy else { return }
+    // A field that a secret was typed into has its beginnings as well.
+    (collector.findings, collector.texts.known) = (whole, collector.known)
     try pass(from: 0.5)
   }
 
@@ -199,6 +204,8 @@ private struct SecretCollector: SecretFinder {
   var isNew = true
   /// Whether a pattern selected something.
   private(set) var hasSelected = false
+  /// Whether some place has copies of a secret as it was typed.
+  private(set) var hasTypedCopy = false
   private(set) var source = SecretFinding.Source.state
   private var n: Int?
   private var tokens = WayTokens()
@@ -217,8 +224,14 @@ private struct SecretCollector: SecretFinder {
     }
     switch value.kind {
     case .string:
-      let found = value.withStringBytes { self.found(in: $0, way) }
-      for one in found { take(one, way, isName: false) }
+      let (found, size) = value.withStringBytes { (self.found(in: $0, way), $0.count) }
+      for one in found {
+        take(one, way, isName: false)
+        guard takesCopiesOnly, one.span.kind == .copy, one.span.range.count == size,
+          known.isTyped(one.secret)
+        else { continue }
+        if known.addParts(of: one.secret, at: SecretParts.Place(source, way)) { hasTypedCopy = true }
+      }
     case .number:
       if let found = secretNumber(value, on: way) { take(found, way, isName: false) }
     default: break

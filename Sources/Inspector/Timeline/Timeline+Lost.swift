@@ -1,4 +1,29 @@
+import Foundation
+
 extension Timeline {
+  /// The stretches of steps of which the action is lost, or the state; one that an app did not reach, as
+  /// at a crash, is not lost.
+  ///
+  /// Complexity: as for ``lostStates(after:through:)``.
+  ///
+  /// - Parameters:
+  ///   - actions: Whether lost actions count.
+  ///   - states: Whether lost states count.
+  package func lostSteps(actions: Bool, states: Bool) -> [ClosedRange<Int>] {
+    var lost = IndexSet()
+    if actions {
+      for stretch in lostActions(orStates: false, after: first, through: last) {
+        lost.insert(integersIn: stretch)
+      }
+    }
+    if states {
+      for stretch in lostStates(after: first, through: state(atOrBefore: last) ?? first) {
+        lost.insert(integersIn: stretch)
+      }
+    }
+    return lost.rangeView.map { $0.lowerBound...$0.upperBound - 1 }
+  }
+
   /// The stretches of steps whose states are not recorded, in ascending order.
   ///
   /// A branch makes all of its own states.

@@ -85,6 +85,9 @@ extension QueryError.Kind {
     case .argumentNotPath(let function):
       "\(function)() takes a path, for example \(function)($.state.items[*])"
     case .expectedArgumentEnd: "a comma or ) must follow an argument"
+    case .notAPattern:
+      "this is no regular expression (RFC 9485, which has no \\d, \\w, \\b, *? or (?i)): write [0-9], "
+        + "[A-Za-z0-9_], and put a backslash before a sign that is meant itself"
     case .valueAlone(let function):
       "\(function)() gives a value: compare it, for example \(function)($.state.items) > 0"
     default: nil

@@ -125,6 +125,9 @@ extension QueryError {
     /// A function's value that is not compared with anything.
     case valueAlone(function: String)
 
+    /// A text that is no regular expression of RFC 9485.
+    case notAPattern
+
     // Limits.
 
     /// More levels of parentheses, filters and functions than allowed.

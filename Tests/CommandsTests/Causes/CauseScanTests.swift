@@ -61,7 +61,7 @@ struct CauseScanTests {
     _ path: JSONPointer, _ first: JSONValue, _ events: [(Event, JSONValue)], upTo last: Int
   ) -> [Cause] {
     var value = path.value(in: first)
-    var causes = value.map { [Cause(origin: .beginning, old: nil, new: $0)] } ?? []
+    var causes = value.map { [Cause(origin: .beginning(of: 0), old: nil, new: $0)] } ?? []
     for (event, state) in events {
       let next = path.value(in: state)
       let origin: Cause.Origin
@@ -175,7 +175,7 @@ struct CauseScanTests {
     let scan = CauseScan(Timeline(try builder.session()), path: JSONPointer(tokens: ["total"]))
     #expect(
       try scan.changes(upTo: 3) == [
-        Cause(origin: .beginning, old: nil, new: 0),
+        Cause(origin: .beginning(of: 0), old: nil, new: 0),
         Cause(origin: .action(n: 1, type: "add"), old: 0, new: 2),
         Cause(origin: .outside(after: 1), old: 2, new: 9),
       ])
@@ -189,7 +189,7 @@ struct CauseScanTests {
     builder.whole(1, try JSONValue(parsing: #"{"b":2.0,"a":1e0}"#))
     let timeline = Timeline(try builder.session())
     for path in [JSONPointer.root, JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b"])] {
-      #expect(try CauseScan(timeline, path: path).changes(upTo: 1).map(\.origin) == [.beginning])
+      #expect(try CauseScan(timeline, path: path).changes(upTo: 1).map(\.origin) == [.beginning(of: 0)])
     }
   }
 
@@ -213,7 +213,7 @@ struct CauseScanTests {
   func reports() throws {
     let path = JSONPointer(tokens: ["a"])
     let causes = [
-      Cause(origin: .beginning, old: nil, new: 1),
+      Cause(origin: .beginning(of: 0), old: nil, new: 1),
       Cause(origin: .action(n: 2, type: "set"), old: 1, new: 2),
       Cause(origin: .outside(after: 3), old: 2, new: nil),
       Cause(origin: .unrecorded(before: 9), old: nil, new: "x"),

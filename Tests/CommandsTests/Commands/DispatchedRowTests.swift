@@ -60,6 +60,27 @@ struct DispatchedRowTests {
       ])
   }
 
+  @Test("hide left what was only dispatched in lists, and a stop there is one that never comes")
+  func hidden() throws {
+    var sample = try SampleWorkspace(Self.builder)
+    let stop = try sample.run("break Load")
+    #expect(
+      stop.complaints == [
+        "note: it never stops: actions of that type were dispatched, and none was reduced"
+      ])
+    #expect(try sample.run("break add").complaints == [])
+    _ = try sample.run("hide Load")
+    for line in ["list", "log"] {
+      let rows = words(sample.told(line))
+      #expect(rows.first == "1 +1.000 s add total 0 → 1", "\(line)")
+      #expect(rows.last == "2 steps hidden (hide --none shows them)", "\(line)")
+    }
+    #expect(
+      words(sample.told("find $.type == 'Load'")) == [
+        "2 steps hidden (hide --none shows them)"
+      ])
+  }
+
   @Test("log told steps alone: each has a row of its own, at its place; not what was reduced later")
   func log() throws {
     var sample = try SampleWorkspace(Self.builder)

@@ -55,6 +55,49 @@ struct GapCommandTests {
         """)
   }
 
+  @Test("what the lost actions may have was answered with a plain no")
+  func questions() throws {
+    var sample = try sample()
+    let lost = "unknown at the steps 7 to 8, lost in a gap\n"
+    for line in ["find", "first", "bisect"] {
+      let result = try sample.run("\(line) $.type == 'nobody' --anyway")
+      #expect(result.answer == .trouble, "\(line)")
+      #expect(try result.told().hasSuffix(lost), "\(line)")
+    }
+    let nothing = try sample.run("grep nobody")
+    #expect(nothing.answer == .trouble)
+    #expect(try nothing.told() == "nothing has \"nobody\"\nunknown at the steps 6 to 8, lost in a gap\n")
+    let found = try sample.run("grep overlapped")
+    #expect(found.answer == .yes)
+    #expect(try sample.json("grep nobody --in action").contains(#""lost":[{"n":7,"through":8}]"#))
+    #expect(try !sample.json("grep nobody --in mark").contains("lost"))
+    #expect(sample.told("find $.n == 7").hasSuffix("no step matches $.n == 7\n(no)\n"))
+  }
+
+  @Test("an overview left lost steps out, and said of an action that its state is unknown")
+  func overview() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["v": 1])
+    builder.action(1)
+    builder.patch(1, to: ["v": 2])
+    builder.action(2)
+    builder.gap(6, lost: 4)
+    builder.whole(6, ["v": 3])
+    builder.action(7)
+    builder.patch(7, to: ["v": 4])
+    builder.end(7)
+    var sample = try SampleWorkspace(builder)
+    for rows in 1...7 {
+      let overview = try TimelineOverview(sample.workspace.timeline, rows: rows)
+      #expect(overview.rows.flatMap(\.steps) == Array(1...7), "\(rows)")
+      #expect(overview.rows.reduce(0) { $0 + $1.lost } == 4, "\(rows)")
+    }
+    #expect(sample.told("timeline --rows 1").contains("4 lost in a gap"))
+    _ = try sample.run("goto 6")
+    #expect(
+      sample.told("action") == "error: no action 6: it lies in a gap of the recording (paused)\n")
+  }
+
   @Test("a row of lost steps tells programs which, and has nothing else but the marks among them")
   func rows() throws {
     var sample = try sample()

@@ -87,12 +87,25 @@ struct KindMismatchTests {
     "nothing is said of a condition that can hold, whatever it finds",
     arguments: [
       "id == 99", "mixed == 'none'", "id != '17' && id == 99", "!(id == '17') && id == 99",
-      "items[9].id == 'x'", "length(items) > 9", "id == '17' || id == 18", "items[?@.id == 'x']",
+      "length(items) > 9", "id == '17' || id == 18", "items[?@.id == 'x']",
       "flag <= true && id == 99",
     ])
   func untold(condition: String) throws {
     var sample = try sample()
     #expect(try sample.run("find \(condition)").complaints.isEmpty)
+  }
+
+  @Test("an index that no list is long enough for was answered with a plain no")
+  func index() throws {
+    var sample = try sample()
+    for command in ["find", "first", "bisect"] {
+      let result = try sample.run("\(command) items[9].id == 'x'")
+      #expect(result.complaints.count == 1, "\(command)")
+      #expect(
+        result.complaints.first?.hasPrefix("note: no state of the session has items[9]: items has at most ")
+          == true)
+    }
+    #expect(try sample.run("find $.n > 0 && !items[9]").complaints == [])
   }
 
   @Test("of alternatives that find nothing, the one that never holds is named")

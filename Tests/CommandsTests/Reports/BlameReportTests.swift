@@ -36,6 +36,25 @@ struct BlameReportTests {
         + "--anyway asks nevertheless\n")
   }
 
+  @Test("an excerpt, or a later segment, was taken for the whole recording")
+  func excerpt() throws {
+    var builder = SessionBuilder { $0.continues = SessionHeader.Origin(id: "a", n: 9) }
+    builder.whole(9, ["v": 1])
+    builder.action(10)
+    builder.patch(10, to: ["v": 1, "w": 2])
+    builder.end(10)
+    var sample = try SampleWorkspace(builder)
+    #expect(sample.verb("why", "v") == "v is so in state 9, the first of the file\n  is   1\n")
+    #expect(
+      sample.verb("why", "v", "--chain").contains(
+        "  certain  v  there in state 9, the first of the file\n"))
+    #expect(sample.verb("history", "v") == "start  (there in state 9, the first)  1\n")
+    #expect(sample.verb("blame", "v") == "start  (there in state 9, the first)  v: 1\n")
+    for line in ["why v", "history v", "blame v", "grep v --in state"] {
+      #expect(try sample.json(line).contains(#""by":"beginning","first":9"#), "\(line)")
+    }
+  }
+
   @Test("its JSON names who set each leaf")
   func json() throws {
     var sample = try SampleWorkspace()

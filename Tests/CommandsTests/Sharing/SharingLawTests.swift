@@ -122,6 +122,8 @@ struct SharingLawTests {
     { _ in "2026-11-27T05:15:00.250Z" }, { _ in "20261127T051500Z" },
     { _ in "1.12.0-beta.3+build.41" },
     { _ in "photo@2x.png" }, { _ in "ssh://git@github.com/team/app.git" },
+    { _ in "gitea@example.org:team/app.git" }, { _ in "svn+ssh://me@example.org/trunk" },
+    { _ in "token: CancellationToken" }, { _ in "password: String" },
     { _ in "the password field" },
     { _ in "token expired" }, { _ in "https://example.org:8080/a?page=2&sort=name#top" },
     { random in String(UInt64.random(in: 0...(.max), using: &random), radix: 16) },
@@ -133,6 +135,18 @@ struct SharingLawTests {
     { _ in "+1 to that" }, { _ in "#FFAA00" }, { _ in "192.168.0.1:443" },
     { _ in "(3, 4) and 12-34" },
   ]
+
+  @Test("what a policy keeps was said not to be there")
+  func kept() throws {
+    var policy = RedactionPolicy()
+    for kind in SecretKind.allCases { policy.add(.keep, kind) }
+    var builder = SessionBuilder()
+    builder.whole(0, ["password": "tr0ub4dor", "mail": "ann@example.org"])
+    let summary = try #require(GivenAway(try builder.session(), policy).texts["its summary"])
+    let lines = String(decoding: summary, as: UTF8.self).split(separator: "\n").map(String.init)
+    let place = try #require(lines.firstIndex(of: "## Redacted"))
+    #expect(lines[place + 1] == "Nothing. Found, and kept as the policy says: email, name.")
+  }
 
   @Test(
     "all that is none stays, in any surroundings, at any place", arguments: (0..<50).thinned(10))

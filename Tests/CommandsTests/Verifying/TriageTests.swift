@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import TestSupport
 import Testing
@@ -35,6 +36,17 @@ struct TriageTests {
       number == 2 ? builder.bytes() + Array("x\n".utf8) : builder.bytes()
     }
     #expect(try Prompt.verb(["triage", damaged.path]))
+  }
+
+  @Test("a pipe in the folder was waited for")
+  func pipe() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "triage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(mkfifo(folder.path + "/a.ndjson", 0o600) == 0)
+    try Data(Self.session("7").bytes).write(to: folder.appending(path: "b.ndjson"))
+    #expect(try Prompt.verb(["triage", folder.path]))
   }
 
   @Test(

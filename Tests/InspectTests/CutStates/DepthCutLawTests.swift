@@ -152,6 +152,6 @@ struct DepthCutLawTests {
     #expect(cause.isOldUnknown)
     #expect(try cause.new == JSONValue(parsing: new))
     // Where it is still cut it is so from the beginning, as far as it is seen.
-    #expect(try CauseScan(timeline, path: path).last(upTo: 1)?.origin == .beginning)
+    #expect(try CauseScan(timeline, path: path).last(upTo: 1)?.origin == .beginning(of: 0))
   }
 }

@@ -114,7 +114,7 @@ struct BlameElementTests {
         let id = try #require(shops[n].elements[index].object?["id"]?.int)
         let author = shops[n].authors[id]?[leaf.path.tokens[2]]
         #expect(
-          leaf.origin == author.map { .action(n: $0, type: "t\($0)") } ?? .beginning,
+          leaf.origin == author.map { .action(n: $0, type: "t\($0)") } ?? .beginning(of: 0),
           "\(leaf.path) in \(n)")
       }
     }

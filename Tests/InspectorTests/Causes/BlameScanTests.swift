@@ -110,10 +110,10 @@ struct BlameScanTests {
     #expect(
       told == [
         #"/list/0 2 action(n: 5, type: "t5")"#, #"/o/part {} action(n: 5, type: "t5")"#,
-        #"/o/one 1 action(n: 3, type: "t3")"#, "/twin 4 beginning",
+        #"/o/one 1 action(n: 3, type: "t3")"#, "/twin 4 beginning(of: 0)",
         #"/new 3 action(n: 2, type: "t2")"#,
       ])
-    #expect(try blame(timeline, 1).last?.origin == .beginning)
+    #expect(try blame(timeline, 1).last?.origin == .beginning(of: 0))
     let part = try blame(timeline, 4, at: JSONPointer("/o/part/x"))
     #expect(part.map(\.origin) == [.action(n: 1, type: "t1")])
   }

@@ -95,7 +95,7 @@ struct ProvenanceTests {
       let first = try #require(provenance.hops.first)
       // What is certain is true.
       switch truth.origin {
-      case .start: #expect(first.cause.origin == .beginning)
+      case .start: #expect(first.cause.origin == .beginning(of: 0))
       case .outside: #expect(first.cause.origin == .outside(after: truth.n))
       default: #expect(first.cause.n == truth.n)
       }

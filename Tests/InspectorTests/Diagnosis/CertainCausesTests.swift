@@ -83,7 +83,10 @@ struct CertainCausesTests {
       evidence:
         "with a clock that stands still it gives one result, in 10 of 10 runs, and in "
         + "none of 10 without"
-    ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) % 100_000_000 },
+    ) { request, _ in
+      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      return Int(time * 1000) % 100_000_000
+    },
     Case(
       cause: .hashing,
       evidence:

@@ -85,10 +85,10 @@ struct SessionStatesTests {
     #expect(error(session, -1) == "there is no step -1: the steps go from 0 to 9")
     #expect(error(session, 10) == "there is no step 10: the steps go from 0 to 9")
     #expect(
-      errorText { () throws(InspectorError) in try session.action(7) } == "no state 7: \(gap)")
+      errorText { () throws(InspectorError) in try session.action(7) } == "no action 7: \(gap)")
     #expect(
       errorText { () throws(InspectorError) in try session.action(0) }
-        == "no state 0: the recording stops before it")
+        == "no action 0: the recording stops before it")
   }
 
   @Test("an action that died has no state, and overlapping ones are all named")

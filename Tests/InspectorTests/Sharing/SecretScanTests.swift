@@ -92,6 +92,37 @@ struct SecretScanTests {
     #expect(scan.findings.isEmpty, "\(scan.findings.map(\.preview))")
   }
 
+  @Test("a field into which a password is typed kept the first eleven letters of it")
+  func typed() throws {
+    let password = "Sommerferien2024"
+    var builder = SessionBuilder()
+    builder.whole(0, ["login": ["password": ""]])
+    for n in 1...password.count {
+      let text = JSONValue.string(String(password.prefix(n)))
+      builder.action(n, "textChanged", ["textChanged": ["field": "pw", "text": text]])
+      builder.patch(n, to: ["login": ["password": text]])
+    }
+    var redaction = try SessionRedaction(try builder.session(), RedactionPolicy())
+    let (writer, _) = try redaction.write { () throws(InspectorError) in SessionWriter(to: nil) }
+    let text = String(decoding: writer.kept, as: UTF8.self)
+    for count in 6...password.count { #expect(!text.contains(password.prefix(count)), "\(count)") }
+  }
+
+  @Test(
+    "names of keys as the tools of a cloud spell them, and a secret behind a name as logs write it",
+    arguments: [
+      "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI", "aws_session_token = \"FwoGZXIvYXdz1\"",
+      "secret_access_key: wJalrXUtn1FEMI", "login with password: hunter2", "token: 9f8e7d6c",
+    ])
+  func named(text: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["log": [.string(text)]])
+    #expect(try Self.findings(builder).map(\.kind) == [.password], "\(text)")
+    builder = SessionBuilder()
+    builder.whole(0, ["aws_secret_access_key": "wJalrXUtnFEMI"])
+    #expect(try Self.findings(builder).map(\.kind) == [.name])
+  }
+
   @Test("a secret of one place is found in others, also inside texts and in base 64")
   func copies() throws {
     var builder = SessionBuilder()

@@ -564,7 +564,7 @@ function causesIn(path, stretch) {
   let from = first;
   while (from > 0 && isUnknown(stateOf(from))) from--;
   let old = isUnknown(stateOf(from)) ? undefined : lookUp(stateOf(from), path);
-  if (!first && has(old)) found.push({ by: 'beginning', step: 0, new: old });
+  if (!first && has(old)) found.push({ by: 'state', after: steps[0].n, step: 0, new: old });
   const keep = (state, cause) => {
     const now = isUnknown(state) ? old : lookUp(state, path);
     if (now === old || has(now) && has(old) && same(now, old)) return;
@@ -869,16 +869,16 @@ async function drawPlace(isFull) {
     has(v) ? valueOf(v) : dim(isUnknown(state) ? 'unknown' : 'nothing is here'), why, history);
   const cause = await whyOf(path, here), { step, by, old, new: now } = cause || { step: 0 }, action = by === 'action' && lineAt(steps[step].action);
   if (turn !== asking) return;
-  fill(why, section('Why', '', cause ? line('set by ', originOf(cause), by !== 'beginning' && [': ', sides(old, now, nothing)]) : 'No state up to here has it.',
+  fill(why, section('Why', '', cause ? line('from ', originOf(cause), by !== 'state' && [': ', sides(old, now, nothing)]) : 'No state up to here has it.',
     action && [line('with ', valueOf(action.get('action'))), stepLinks('caused by ', chainOf(step), ' ← ')],
     gaps.some(gap => gap.n <= steps[here].n && gap.n > steps[Math.min(step, last())].n) && line(dim('It may have changed in a gap since then.'))));
   const all = isFull || last() < 20000 ? await historyOf(path) : [], first = Math.max(0, all.findLastIndex(c => c.step <= here) - 200);
   if (turn !== asking || !all.length) return;
   fill(history, section('History', counted(all.length, 'change') + (first ? `, from ${first + 1} on` : ''), plot(all), el('div.hits', portion(el('table'), all.slice(first),
-    c => el('tr', c === cause ? { 'aria-current': 'step' } : '', el('td', originOf(c)), el('td', sides(c.old, c.new, c.by !== 'beginning' && nothing.cloneNode(true))))))));
+    c => el('tr', c === cause ? { 'aria-current': 'step' } : '', el('td', originOf(c)), el('td', sides(c.old, c.new, c.by !== 'state' && nothing.cloneNode(true))))))));
 }
 
-const originOf = ({ by, type, n, after, before }) => link(n ?? after ?? before ?? steps[0].n, path, by === 'action' ? `${n} ${visible(type)}` : `${by} ${after ?? before ?? ''}`);
+const originOf = ({ by, type, n, after, before }) => link(n ?? after ?? before, path, by === 'action' ? `${n} ${visible(type)}` : `${by} ${after ?? before}`);
 
 function plot(causes) {
   const numbers = causes.map(c => [c.step, isNumber(c.new) ? +textOf(c.new) : NaN]).filter(([, v]) => Number.isFinite(v));

@@ -69,6 +69,20 @@ struct KnownSecrets: Sendable {
     }
   }
 
+  /// Whether a secret came about key by key: without its last character it is one, too.
+  func isTyped(_ secret: [UInt8]) -> Bool {
+    var rest = secret[...]
+    while let last = rest.popLast(), last & 0xC0 == 0x80 {}
+    return seen.contains(Array(rest))
+  }
+
+  /// Looks for the parts of a secret at a place where a copy of it is; false if they are already.
+  mutating func addParts(of secret: [UInt8], at place: SecretParts.Place) -> Bool {
+    guard !parts.contains(secret, at: place) else { return false }
+    parts.add(secret, publicCount: 0, at: place)
+    return true
+  }
+
   /// Whether a secret that was found at a place is known, there as well.
   func contains(_ secret: [UInt8], at place: SecretParts.Place) -> Bool {
     seen.contains(secret) && parts.contains(secret, at: place)

@@ -15,6 +15,9 @@ struct SecretNameTable: Sendable {
     "webhook secret", "session cookie", "jsessionid", "phpsessid", "pincode",
     "db password", "database password", "master password", "admin password",
     "login password", "account password", "wifi password", "secret access key", "app password",
+    "aws secret access key", "aws secret key", "aws session token", "password1", "password2",
+    "password confirm", "password repeat", "jwt token", "fcm token", "private key pem",
+    "google api key", "my password", "pg password",
   ]
 
   /// By hash; the letters distinguish names with equal hashes.

@@ -29,7 +29,19 @@ extension SecretShapes {
     guard top.count > 1, top.allSatisfy({ ByteSet.letters.contains($0) || $0 >= 0x80 }),
       !Self.isFileExtension(top)
     else { return nil }
-    return SecretSpan(range: start..<end, kind: .email)
+    return Self.isRemote(from: start, to: end, text)
+      ? nil : SecretSpan(range: start..<end, kind: .email)
+  }
+
+  /// Whether it is the user and host of a remote file, as in `gitea@example.org:team/app.git` and
+  /// `ssh://me@example.org`.
+  private static func isRemote(
+    from start: Int, to end: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if start >= 3, text.has("://", at: start - 3) { return true }
+    guard end < text.count, text[end] == UInt8(ascii: ":") else { return false }
+    let path = text.end(of: .token, from: end + 1)
+    return path > end + 1 && path < text.count && text[path] == UInt8(ascii: "/")
   }
 
   /// Whether a name before a sign is that of a service, as in `git@example.org:team/app.git`.
@@ -98,14 +110,23 @@ extension SecretShapes {
       span?.isNumber = true
       return span
     }
-    guard name.end == colon,
-      SecretNameTable.isHeader(UnsafeBufferPointer(rebasing: text[name.start..<name.end]))
+    guard name.end == colon else { return nil }
+    if SecretNameTable.isHeader(UnsafeBufferPointer(rebasing: text[name.start..<name.end])) {
+      let end = Self.endOfHeader(from: start, text)
+      return end > start ? SecretSpan(range: start..<end, kind: .authorization) : nil
+    }
+    // In a sentence a word follows, such as `token: expired`, or a place in a file; a secret has a digit.
+    var end = start
+    while end < text.count, !ByteSet.delimiters.contains(text[end]) { end += 1 }
+    let value = text[start..<end]
+    guard value.count >= 6, value.contains(where: ByteSet.digits.contains),
+      !value.contains(where: Self.placeSigns.contains)
     else { return nil }
-    let end = Self.endOfHeader(from: start, text)
-    return end > start ? SecretSpan(range: start..<end, kind: .authorization) : nil
+    return secret(start..<end, text)
   }
 
   private static let numbers = ByteSet("0123456789-+.eE")
+  private static let placeSigns = ByteSet(".:")
   private static let quotes = ByteSet("\"'")
   private static let lineEnds = ByteSet("\r\n")
 

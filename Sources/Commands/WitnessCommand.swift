@@ -10,8 +10,11 @@ enum WitnessCommand {
         + "watched: what it asks of the system, and which global or static variables of the program "
         + "it uses, with the lines of the source. Values of Inputs are recorded, and asked for here "
         + "only if they are not.",
-      "A step that asks for nothing gives the same result everywhere. verify shows what in fact made "
-        + "a replay differ.",
+      "A step that asks for nothing may still follow what nobody asks for: the order of hashes, "
+        + "memory addresses, the order of threads, its own coding. verify tries these, and shows what in "
+        + "fact made a replay differ.",
+      "With what was asked stands what came, as far as that is a value: the zone, a variable's text, "
+        + "whether a file is there.",
       "Exit 0 if no step asks for anything, 1 if one does, 2 if it cannot be seen. That takes Linux "
         + "and a host that is linked dynamically.",
     ],

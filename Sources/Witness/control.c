@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -97,6 +98,15 @@ const char *witness_image(uintptr_t address, uintptr_t *start) {
 
 #endif
 
+/// Which file the standard input is; 0 if there is none.
+static uint64_t input(void) {
+  struct stat found;
+  is_busy = true;
+  bool is_known = fstat(0, &found) == 0;
+  is_busy = false;
+  return is_known ? (uint64_t)found.st_ino : 0;
+}
+
 __attribute__((constructor)) static void witness_load(void) {
   const char *file = getenv("INSPECT_WITNESS");
   if (!file) return;
@@ -113,6 +123,7 @@ __attribute__((constructor)) static void witness_load(void) {
   }
   find_program();
   if (witness_sees_swift()) shared->sees_swift = 1;
+  if (!shared->input) shared->input = input();
   witness_shared = shared;
 }
 
@@ -148,6 +159,10 @@ void witness_hear(void) {
   witness_shared->process = (uint32_t)getpid();
   is_busy = false;
   witness_shared->heard = 1;
+}
+
+void witness_hear_input(void) {
+  if (witness_shared && !witness_shared->heard && input() == witness_shared->input) witness_hear();
 }
 
 // MARK: - Answers

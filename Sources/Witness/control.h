@@ -53,6 +53,8 @@ void witness_break(void);
 
 /// Says that this process has heard the tool.
 void witness_hear(void);
+/// The same, if its standard input is that of the tool: a filter behind the host reads as well.
+void witness_hear_input(void);
 
 /// Whether the process has Swift's libraries where they are seen: not linked into the program.
 bool witness_sees_swift(void);

@@ -146,7 +146,7 @@ struct RunTools: Sendable {
   /// What is not known of a process that does not load the witness.
   static let withoutWitness =
     "what the step asks for, clocks and random numbers: the witness is not there, or the host does "
-    + "not load it"
+    + "not load it (linked statically, a cleared environment, AddressSanitizer)"
 
   /// The path of a program that runs another one, if it is installed and works.
   private static func command(_ program: String, _ arguments: [String]) -> [String]? {

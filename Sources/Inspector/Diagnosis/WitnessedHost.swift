@@ -102,19 +102,33 @@ final class WitnessedHost {
     let variables = variables
     for start in stride(from: 0, to: numbers.count, by: Self.mostSteps) {
       let part = Array(numbers[start..<min(numbers.count, start + Self.mostSteps)])
-      guard let plan = try StepPlan(each: part, session) else { continue }
-      let seen = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
-        try plan.walk(client, witness) { n, calls in
-          let kept =
-            witness.seesVariables
-            ? variables.map {
-              KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites)
-            } : nil
-          pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
-        }
-      }
-      if seen == nil { return }
+      let left = try steps(part, tracing: variables, pass)
+      guard !left.isEmpty else { continue }
+      // A program may not bear that its variables are watched.
+      if variables == nil { return }
+      if try !steps(left, tracing: nil, pass).isEmpty { return }
     }
+  }
+
+  /// - Returns: The steps that were not reduced.
+  private func steps(
+    _ numbers: [Int], tracing variables: OwnVariables?,
+    _ pass: (Int, SystemRequests, KeptVariables?) -> Void
+  ) throws(InspectorError) -> [Int] {
+    guard let plan = try StepPlan(each: numbers, session) else { return [] }
+    var left = numbers.filter { n in
+      n > session.first && session.hasBefore(n) && session.steps.actions[n] != nil
+    }
+    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      try plan.walk(client, witness) { n, calls in
+        left.removeAll { $0 == n }
+        let kept =
+          witness.seesVariables
+          ? variables.map { KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites) } : nil
+        pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
+      }
+    }
+    return left
   }
 
   /// The most steps whose states are read at once.

@@ -81,6 +81,8 @@ struct witness_control {
   char variable_value[1024];
   /// The number of the process that has heard the tool.
   uint32_t process;
+  /// Which file the standard input of the first process is that loaded the library: what the tool writes to.
+  uint64_t input;
 };
 
 /// Where members of the file begin, in bytes, for the tool, which does not map it.

@@ -232,7 +232,7 @@ import Testing
       #expect(
         without.untested == [
           "what the step asks for, clocks and random numbers: the witness is not there, or the host "
-            + "does not load it"
+            + "does not load it (linked statically, a cleared environment, AddressSanitizer)"
         ])
     }
 
@@ -286,6 +286,25 @@ import Testing
       let answer = try Answer(path, host: "python3 \(script.path) --clock")
       #expect((answer.cause, answer.confidence) == ("clock", "certain"))
       #expect(answer.asked.contains { $0["what"] == "clock" })
+    }
+
+    @Test("a host that reads by streams was said not to load it, and its own reading was the step's")
+    func streams() throws {
+      let source = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/stream_host.c")
+      let session = try SessionFolder()
+      let (path, host) = (session.file("counter.ndjson"), session.file("stream-host"))
+      let built = try ProcessRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host, source.path])
+      try #require(built.status == .exited(0), "\(built.error)")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      let answer = try Answer(path, host: host)
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.asked.map { $0["what"] } == ["clock"])
+      #expect(answer.asked.first?["file"]?.string?.hasSuffix("stream_host.c") == true)
+      let run = try Inspect.run("--host", host, "witness", path, "1")
+      #expect(
+        run.output.hasPrefix("1  add  clock_gettime  stream_host.c:") || run.output.hasPrefix("1  add  clock"))
+      #expect(!run.output.contains("fstat"))
     }
   }
 #endif

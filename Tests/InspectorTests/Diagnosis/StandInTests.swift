@@ -64,6 +64,30 @@ struct StandInTests {
     }
   }
 
+  @Test("a wait with a limit, which a clock that stands still ends at once, was the clock's fault")
+  func timeout() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let diagnosis = try diagnosis(
+        requests: SystemRequests(["clock": 1, "thread": 1]), recorded: 10, seed: seed
+      ) { request, lot in
+        request.holds(.clock) || Int.random(in: 0..<3, using: &lot) == 0 ? 10 : 11
+      }
+      #expect(diagnosis.certain == [], "\(seed): \(diagnosis.findings)")
+    }
+  }
+
+  @Test("what the replay shows was the action, and the clock of a value beside it was named alone")
+  func action() throws {
+    let line = ActionLine(n: 3, t: 0, type: "add", action: 1)
+    let shown = ShownDifference(
+      isInChain: true, .action(expected: line.action, actual: 2))
+    let diagnosis = try diagnosis(shown: shown) { request, _ in
+      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      return Int(time * 1000) % 100_000_000
+    }
+    #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+  }
+
   private static let calls = [
     "clock": "clock_gettime", "zone": "localtime", "language": "strftime", "getrandom": "getrandom",
   ]

@@ -249,7 +249,7 @@ extension Command {
 
 extension Command {
   /// The index of the session among the words of a batch verb: the first word that is neither an
-  /// option nor the value of one.
+  /// option nor the value of one, or the one behind `--`.
   package func sessionPlace(in words: [String]) -> Int? {
     var isValue = false
     for (place, word) in words.enumerated() {
@@ -257,6 +257,8 @@ extension Command {
         isValue = false
       } else if word == "-" || !word.hasPrefix("-") {
         return place
+      } else if word == "--" {
+        return place + 1 < words.count ? place + 1 : nil
       } else {
         isValue = batch?.options.contains { $0.value != nil && $0.name == word } ?? false
       }

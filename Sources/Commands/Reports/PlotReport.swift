@@ -26,7 +26,7 @@ package struct PlotReport: Report {
   }
 
   /// A row for each place: `path`, `elements`, `count`, `least`, `greatest`, `last`, `points`,
-  /// `undrawn`.
+  /// `undrawn`, `cut`.
   package var rows: [JSONValue] {
     ReportJSON.list(of: plots) { plot, json in
       let points = plot.points
@@ -44,6 +44,7 @@ package struct PlotReport: Report {
         }
         json.add("undrawn", kinds)
       }
+      json.add("cut", plot.firstCut)
     }
   }
 
@@ -56,7 +57,11 @@ package struct PlotReport: Report {
     if plots.isEmpty { page.line(.literal("the query selects nothing here", .dim)) }
     for plot in plots {
       guard let least = plot.least, let greatest = plot.greatest else {
-        page.line(ValueText.path(plot.path), .literal(" is never a number or an array", .dim))
+        page.line(
+          ValueText.path(plot.path),
+          plot.firstCut == nil
+            ? .literal(" is never a number or an array", .dim)
+            : .literal(" has more elements than the recording says: its states are cut", .dim))
         continue
       }
       page.line(
@@ -73,6 +78,11 @@ package struct PlotReport: Report {
       if !others.isEmpty {
         page.line(
           .text("  not drawn: at other steps it is \(others.joined(separator: ", "))", .dim))
+      }
+      if let cut = plot.firstCut {
+        page.line(
+          .literal("  unknown: ", .error),
+          .text("at other steps (first at \(cut)) it is cut, so nobody knows how many it has"))
       }
     }
     page.rest(others, "and ", "other place")

@@ -97,14 +97,16 @@ package struct TimelineReport: Report {
     let isPartly = row.lost > 0 && row.actions > 0
     guard isPartly || !all.isEmpty else { return .literal("") }
     let lost = isPartly ? ["\(row.lost) lost in a gap"] : []
-    let words = lost + all.prefix(Self.flagsShown).map { flag in
-      switch flag {
-      case .mark(let text): "# \(text)"
-      case .breakpoint(let id): "* breakpoint \(id)"
-      case .crash: "! crash"
-      case .divergence: "x diverges"
+    let words =
+      lost
+      + all.prefix(Self.flagsShown).map { flag in
+        switch flag {
+        case .mark(let text): "# \(text)"
+        case .breakpoint(let id): "* breakpoint \(id)"
+        case .crash: "! crash"
+        case .divergence: "x diverges"
+        }
       }
-    }
     let rest = all.count - Self.flagsShown
     let more = rest > 0 ? ", and \(rest) more" : ""
     let isFault = all.contains {

@@ -1,3 +1,4 @@
+import Query
 package import SessionFormat
 
 /// The numbers at a place, from step to step; of an array how many elements it has.
@@ -29,6 +30,8 @@ package struct NumberHistory: Sendable {
   package private(set) var countsElements = false
   /// Each other kind of value that the place has, and the first step with one; null is none.
   package private(set) var undrawn: [(kind: JSONValue.Kind, n: Int)] = []
+  /// The first step at which nobody knows how many elements there are, because the state is cut.
+  package private(set) var firstCut: Int?
   /// In ascending order.
   private var changes: [Change] = []
   private let timeline: Timeline
@@ -48,10 +51,13 @@ package struct NumberHistory: Sendable {
     for cause in causes {
       let n = cause.n ?? timeline.first
       let isOutside = if case .outside = cause.origin { true } else { false }
+      let isCut = countsElements && cause.sides.new.marked.map(CutMark.ends) == true
+      if isCut { firstCut = firstCut ?? n }
       let number =
-        countsElements ? cause.new?.array.map { JSONNumber($0.count) } : cause.new?.number
+        countsElements
+        ? (isCut ? nil : cause.new?.array.map { JSONNumber($0.count) }) : cause.new?.number
       if countsElements, let last = changes.last?.point, last.number == number { continue }
-      if let kind = cause.new?.kind, number == nil, kind != .null,
+      if let kind = cause.new?.kind, number == nil, kind != .null, !isCut,
         !undrawn.contains(where: { $0.kind == kind })
       {
         undrawn.append((kind, n))

@@ -230,7 +230,9 @@ private struct SecretCollector: SecretFinder {
         guard takesCopiesOnly, one.span.kind == .copy, one.span.range.count == size,
           known.isTyped(one.secret)
         else { continue }
-        if known.addParts(of: one.secret, at: SecretParts.Place(source, way)) { hasTypedCopy = true }
+        if known.addParts(of: one.secret, at: SecretParts.Place(source, way)) {
+          hasTypedCopy = true
+        }
       }
     case .number:
       if let found = secretNumber(value, on: way) { take(found, way, isName: false) }

@@ -189,7 +189,8 @@ struct CauseScanTests {
     builder.whole(1, try JSONValue(parsing: #"{"b":2.0,"a":1e0}"#))
     let timeline = Timeline(try builder.session())
     for path in [JSONPointer.root, JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b"])] {
-      #expect(try CauseScan(timeline, path: path).changes(upTo: 1).map(\.origin) == [.beginning(of: 0)])
+      #expect(
+        try CauseScan(timeline, path: path).changes(upTo: 1).map(\.origin) == [.beginning(of: 0)])
     }
   }
 

@@ -66,7 +66,8 @@ struct GapCommandTests {
     }
     let nothing = try sample.run("grep nobody")
     #expect(nothing.answer == .trouble)
-    #expect(try nothing.told() == "nothing has \"nobody\"\nunknown at the steps 6 to 8, lost in a gap\n")
+    #expect(
+      try nothing.told() == "nothing has \"nobody\"\nunknown at the steps 6 to 8, lost in a gap\n")
     let found = try sample.run("grep overlapped")
     #expect(found.answer == .yes)
     #expect(try sample.json("grep nobody --in action").contains(#""lost":[{"n":7,"through":8}]"#))

@@ -20,6 +20,17 @@ struct InvocationTests {
     }
   }
 
+  @Test("a session behind -- was called missing")
+  func sessionBehindDashes() throws {
+    let scan = try CommandTable(CommandTable.library).verb("log")
+    for (words, place) in [
+      (["--", "-a.ndjson"], 1), (["--limit", "2", "--", "-a.ndjson"], 3), (["a", "--"], 0),
+      (["--"], nil), (["--limit", "--", "a"], 2), (["-"], 0),
+    ] as [([String], Int?)] {
+      #expect(scan.sessionPlace(in: words) == place, "\(words)")
+    }
+  }
+
   @Test("a ~ at the beginning of a file's name was part of the name, at the prompt")
   func home() throws {
     let form = Command.Form(

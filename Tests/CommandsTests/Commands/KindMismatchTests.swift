@@ -102,7 +102,8 @@ struct KindMismatchTests {
       let result = try sample.run("\(command) items[9].id == 'x'")
       #expect(result.complaints.count == 1, "\(command)")
       #expect(
-        result.complaints.first?.hasPrefix("note: no state of the session has items[9]: items has at most ")
+        result.complaints.first?.hasPrefix(
+          "note: no state of the session has items[9]: items has at most ")
           == true)
     }
     #expect(try sample.run("find $.n > 0 && !items[9]").complaints == [])

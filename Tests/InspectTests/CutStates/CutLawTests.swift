@@ -226,7 +226,8 @@ struct CutLawTests {
         // Elements of arrays are followed by what the patches say, which differ.
         if leaf.path.tokens.contains(where: { JSONPointer.index($0) != nil }) { continue }
         if case .unrecorded(let n) = leaf.origin {
-          let before = Cause(origin: real[leaf.path] ?? .beginning(of: 0), old: nil, new: nil).n ?? 0
+          let before =
+            Cause(origin: real[leaf.path] ?? .beginning(of: 0), old: nil, new: nil).n ?? 0
           #expect(before <= n)
         } else {
           #expect(leaf.origin == real[leaf.path], "\(leaf.path), seed \(seed), limit \(limit)")

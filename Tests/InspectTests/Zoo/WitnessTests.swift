@@ -288,7 +288,8 @@ import Testing
       #expect(answer.asked.contains { $0["what"] == "clock" })
     }
 
-    @Test("a host that reads by streams was said not to load it, and its own reading was the step's")
+    @Test(
+      "a host that reads by streams was said not to load it, and its own reading was the step's")
     func streams() throws {
       let source = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/stream_host.c")
       let session = try SessionFolder()
@@ -303,7 +304,8 @@ import Testing
       #expect(answer.asked.first?["file"]?.string?.hasSuffix("stream_host.c") == true)
       let run = try Inspect.run("--host", host, "witness", path, "1")
       #expect(
-        run.output.hasPrefix("1  add  clock_gettime  stream_host.c:") || run.output.hasPrefix("1  add  clock"))
+        run.output.hasPrefix("1  add  clock_gettime  stream_host.c:")
+          || run.output.hasPrefix("1  add  clock"))
       #expect(!run.output.contains("fstat"))
     }
   }

@@ -115,6 +115,20 @@ struct OverviewTests {
     }
   }
 
+  @Test("the sign of a cut was counted as an element")
+  func cutArray() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["rows": [1, 2, "… 52 more"]]) { $0.opaque = [""] }
+    builder.action(1)
+    builder.whole(1, ["rows": [7]]) { $0.opaque = [""] }
+    builder.end(1)
+    let plot = try NumberHistory(
+      Timeline(try builder.session()), JSONPointer(tokens: ["rows"]))
+    #expect(plot.points.map(\.n) == [1])
+    #expect(plot.firstCut == 0)
+    #expect(plot.undrawn.isEmpty)
+  }
+
   @Test("a spike between columns was not seen, and large numbers were compared as if rounded")
   func plots() throws {
     func plot(_ numbers: [JSONValue?], gap: ClosedRange<Int>? = nil) throws -> NumberHistory {

@@ -154,7 +154,9 @@ struct SlowTextSearch {
         hits.append(hit(n, nil, .mark, places(of: .string(mark.text))))
       }
     }
-    if timeline.hasState(first) { compare(try timeline.state(first), first, nil, .beginning(of: first)) }
+    if timeline.hasState(first) {
+      compare(try timeline.state(first), first, nil, .beginning(of: first))
+    }
     for n in stride(from: first + 1, through: timeline.last, by: 1) {
       try events(n - 1)
       if timeline.hasBefore(n) {

@@ -77,11 +77,10 @@ struct ExportForm: Sendable {
   private static let csv = ExportForm(
     name: "csv", options: [pathOption]
   ) { workspace, invocation, sink throws(InspectorError) in
-    try TableExport(
+    let export = TableExport(
       workspace.session, places: try places(invocation),
-      interrupted: workspace.context.interrupted
-    ).write(to: sink)
-    return ExportNotes()
+      interrupted: workspace.context.interrupted)
+    return ExportNotes(losses: try export.write(to: sink))
   }
 
   private static func test(_ frame: TestFrame) -> ExportForm {

@@ -50,8 +50,9 @@ enum FormCommands {
         try invocation.writer(to: path, reading: workspace.session)
       }
       ?? SessionWriter(to: context.results)
-    var rewrite = SessionRewrite(
-      workspace.session, as: form, plain: invocation.flag("--plain"))
+    // Of a session that is read in spite of its damage, what is left.
+    let session = try workspace.soundSession()
+    var rewrite = SessionRewrite(session, as: form, plain: invocation.flag("--plain"))
     try rewrite.run(into: &writer, interrupted: context.interrupted)
     try writer.finish()
     if let file {

@@ -68,7 +68,8 @@ enum ValuePath {
         return "\(spelled(here)) has \(CountText.words(count, "element"))"
       }
       guard let names = value.object?.map(\.name) else {
-        return "\(spelled(here)) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
+        let place = here.isEmpty ? "the state" : spelled(here)
+        return "\(place) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"
       }
       let near = Suggestions.nearest(to: token, in: names)
       if let name = near.first {

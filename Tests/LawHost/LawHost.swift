@@ -216,12 +216,7 @@ struct LawHost {
 
   /// The number of this arrival at the place, counted up to the one that matters.
   private func arrival(_ mishap: LawManners.Mishap) -> Int {
-    for count in 1...mishap.arrival {
-      let file = open("\(mishap.mark).\(count)", O_CREAT | O_EXCL | O_WRONLY, 0o600)
-      guard file >= 0 else { continue }
-      close(file)
-      return count
-    }
-    return 0
+    // Made once, whoever comes; a file that it opened would be one that the step asks for.
+    (1...mishap.arrival).first { mkfifo("\(mishap.mark).\($0)", 0o600) == 0 } ?? 0
   }
 }

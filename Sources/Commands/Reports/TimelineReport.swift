@@ -92,29 +92,26 @@ package struct TimelineReport: Report {
     ])
   }
 
+  /// The flags, as many as there is room for; a crash or a divergence comes first.
   private func flagSpan(_ row: TimelineOverview.Row) -> Span {
-    let all = flags(of: row)
-    let isPartly = row.lost > 0 && row.actions > 0
-    guard isPartly || !all.isEmpty else { return .literal("") }
-    let lost = isPartly ? ["\(row.lost) lost in a gap"] : []
-    let words =
-      lost
-      + all.prefix(Self.flagsShown).map { flag in
-        switch flag {
-        case .mark(let text): "# \(text)"
-        case .breakpoint(let id): "* breakpoint \(id)"
-        case .crash: "! crash"
-        case .divergence: "x diverges"
-        }
-      }
-    let rest = all.count - Self.flagsShown
-    let more = rest > 0 ? ", and \(rest) more" : ""
-    let isFault = all.contains {
-      switch $0 {
-      case .crash, .divergence: true
-      default: false
+    let (faults, others) = flags(of: row).reduce(into: ([String](), [String]())) { lists, flag in
+      switch flag {
+      case .mark(let text): lists.1.append("# \(text)")
+      case .breakpoint(let id): lists.1.append("* breakpoint \(id)")
+      case .crash: lists.0.append("! crash")
+      case .divergence: lists.0.append("x diverges")
       }
     }
-    return .text(words.joined(separator: ", ") + more, isFault ? .error : .name)
+    let lost = row.lost > 0 && row.actions > 0 ? ["\(row.lost) lost in a gap"] : []
+    let words = faults + lost + others
+    guard !words.isEmpty else { return .literal("") }
+    let style: Style = faults.isEmpty ? .name : .error
+    // A part of two marks would read as one.
+    return .choice(
+      (1...min(words.count, Self.flagsShown)).reversed().map { count in
+        let rest = words.count - count
+        let more = rest > 0 ? ", and \(rest) more" : ""
+        return [.text(words.prefix(count).joined(separator: ", ") + more, style)]
+      })
   }
 }

@@ -79,6 +79,7 @@ package struct CauseSearch {
       untested.append("more re-runs: \(failure)")
     }
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
+    if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }
     return Diagnosis(
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
   }

@@ -13,6 +13,18 @@ struct SourceLines {
 
   private var known: [WitnessedCalls.Frame: [Entry]] = [:]
 
+  #if os(macOS)
+    private static let symbolizer = "atos"
+  #else
+    private static let symbolizer = "llvm-symbolizer"
+  #endif
+
+  /// Why no line is named, if there is no symbolizer; nil if there is one.
+  static var untested: String? {
+    ProgramFile.path(of: symbolizer) == nil
+      ? "the lines of the source: \(symbolizer), which comes with Swift, is not in PATH" : nil
+  }
+
   /// Reads the lines of all frames of calls that are in programs with their lines.
   ///
   /// It takes one process a program, about 0.1 s each.
@@ -28,7 +40,7 @@ struct SourceLines {
   #if os(macOS)
     /// What is at some addresses of a program; empty if no symbolizer is installed.
     private static func entries(in file: String, at addresses: [String]) -> [[Entry]] {
-      guard let program = ProgramFile.path(of: "atos"),
+      guard let program = ProgramFile.path(of: symbolizer),
         let text = Platform.output(
           of: [program, "-o", file, "-offset", "-fullPath"] + addresses, within: 20)
       else { return [] }
@@ -64,7 +76,7 @@ struct SourceLines {
 
     private static func places(in file: String, at addresses: [String]) -> [JSONValue] {
       let words = ["--output-style=JSON", "--inlines", "--obj=\(file)"]
-      guard let program = ProgramFile.path(of: "llvm-symbolizer"),
+      guard let program = ProgramFile.path(of: symbolizer),
         let text = Platform.output(of: [program] + words + addresses, within: 20),
         let places = (try? JSONValue(parsing: text))?.array
       else { return [] }

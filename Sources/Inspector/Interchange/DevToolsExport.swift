@@ -203,24 +203,14 @@ package struct DevToolsExport {
   }
 
   private mutating func noteLosses() {
-    let steps = session.first...max(session.first, session.last)
-    func lost(_ count: Int, _ noun: String, _ more: String = "") {
-      if count > 0 { losses.append(CountText.words(count, noun) + more) }
+    var kinds: Set<LeftOutLines> = [.inputs, .outsides, .marks, .dispatched]
+    if kept == nil { kinds.insert(.gaps) }
+    losses += LeftOutLines.words(kinds, of: session) { event in
+      switch event {
+      case .mark(let line): kept == nil || line.text != DevToolsImport.cursor
+      case .dispatched(let line): !line.extra.contains { $0.name == DevToolsImport.member }
+      default: true
+      }
     }
-    lost(steps.reduce(0) { $0 + (session.steps.inputs[$1]?.count ?? 0) }, "input")
-    lost(
-      steps.reduce(0) { $0 + (session.steps.outsides[$1]?.count ?? 0) }, "change", " from outside")
-    let events = (try? session.events(steps)) ?? []
-    let isOwn = { (extra: [Member]) in extra.contains { $0.name == DevToolsImport.member } }
-    lost(
-      events.count { event in
-        guard case .mark(let line) = event else { return false }
-        return kept == nil || line.text != DevToolsImport.cursor
-      }, "mark")
-    lost(
-      events.count { event in
-        if case .dispatched(let line) = event { !isOwn(line.extra) } else { false }
-      }, "action", " that reached no reducer")
-    lost(session.steps.gaps.count { _ in kept == nil }, "gap")
   }
 }

@@ -17,10 +17,11 @@ package struct TableExport {
 
   /// Writes the table in pieces of whole lines.
   ///
+  /// - Returns: What the form has no place for, in words.
   /// - Throws: Damage that is met, and ``InspectorError/interrupted``.
   package func write(
     to sink: (String) throws(InspectorError) -> Void
-  ) throws(InspectorError) {
+  ) throws(InspectorError) -> [String] {
     if let fault = session.fault { throw .session(fault) }
     let names = ["n", "t", "took", "type", "from", "threw", "action"] + places.map(\.name)
     try sink(Self.row(names.map(Self.text)))
@@ -39,6 +40,7 @@ package struct TableExport {
         Self.row(
           fixed + places.map { place in state.flatMap { Self.cell(place.path.value(in: $0)) } }))
     }
+    return LeftOutLines.words([.inputs, .outsides, .marks, .dispatched], of: session)
   }
 
   /// A text as it is, any other value as JSON; nothing for a missing one.

@@ -51,10 +51,12 @@ package struct TraceExport {
       try writeFlow(to: action, threads, sink)
     }
     try writeInstants(sink)
-    for path in counters { try writeCounter(path, sink) }
+    var losses = payloads > 0 ? ["\(CountText.words(payloads, "payload")) of more than 1 KB"] : []
+    for path in counters where try !writeCounter(path, sink) {
+      losses.append("\(path), which is never a number")
+    }
     try sink("\n]}\n")
-    return payloads > 0
-      ? ["\(CountText.words(payloads, "payload")) of more than 1 KB"] : []
+    return losses + LeftOutLines.words([.inputs, .outsides, .gaps], of: session)
   }
 
   /// The arrow from the action that caused this one.
@@ -92,13 +94,16 @@ package struct TraceExport {
     try sink(",\n" + Self.event("i", "crash", t, ["cat": "crash", "s": "g"]))
   }
 
+  /// - Returns: Whether the place has a number.
   private func writeCounter(
     _ path: JSONPointer, _ sink: (String) throws(InspectorError) -> Void
-  ) throws(InspectorError) {
+  ) throws(InspectorError) -> Bool {
     let changes = try CauseScan(Timeline(session), path: path, interrupted: interrupted)
       .changes(upTo: session.last)
+    var isNumber = false
     for change in changes {
       guard let value = change.new, value.kind == .number else { continue }
+      isNumber = true
       // The first value is that of the start.
       let t =
         try change.n.map { (n) throws(InspectorError) in
@@ -107,6 +112,7 @@ package struct TraceExport {
       try sink(
         ",\n" + Self.event("C", path.description, t, ["args": ["value": value]]))
     }
+    return isNumber
   }
 
   private static func event(

@@ -18,7 +18,7 @@ struct TableExportTests {
     builder.patch(2, to: ["w": [15]]) { $0.threw = "no, sorry" }
     var text = ""
     let places = try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
-    try TableExport(try builder.session(), places: places) { false }.write { text += $0 }
+    _ = try TableExport(try builder.session(), places: places) { false }.write { text += $0 }
     let session = try builder.session()
     let (one, two) = (try session.action(1), try session.action(2))
     func took(_ n: Int) throws -> String { try session.stateLine(n).took.map(String.init) ?? "" }
@@ -35,7 +35,7 @@ struct TableExportTests {
     builder.action(1, "t\u{202E}", .null)
     builder.whole(1, ["v": "\u{0}\u{1B}[31m\r\n\u{9B}"])
     var text = ""
-    try TableExport(
+    _ = try TableExport(
       try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
     ) { false }.write { text += $0 }
     #expect(text.hasSuffix(#"t\u{202E},,,null,\u{0}\u{1B}[31m\u{D}\u{A}\u{9B}"# + "\n"))
@@ -51,7 +51,7 @@ struct TableExportTests {
       builder.whole(place + 1, ["v": .string(text), "w": -1])
     }
     var table = ""
-    try TableExport(
+    _ = try TableExport(
       try builder.session(), places: try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
     ) { false }.write { table += $0 }
     let script = """
@@ -80,7 +80,7 @@ struct TableExportTests {
       builder.whole(place + 1, ["v": .string(text)])
     }
     var table = ""
-    try TableExport(
+    _ = try TableExport(
       try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
     ) { false }.write { table += $0 }
     let script = """

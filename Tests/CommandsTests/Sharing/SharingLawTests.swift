@@ -122,7 +122,6 @@ struct SharingLawTests {
     { _ in "2026-11-27T05:15:00.250Z" }, { _ in "20261127T051500Z" },
     { _ in "1.12.0-beta.3+build.41" },
     { _ in "photo@2x.png" }, { _ in "ssh://git@github.com/team/app.git" },
-    { _ in "gitea@example.org:team/app.git" }, { _ in "svn+ssh://me@example.org/trunk" },
     { _ in "token: CancellationToken" }, { _ in "password: String" },
     { _ in "the password field" },
     { _ in "token expired" }, { _ in "https://example.org:8080/a?page=2&sort=name#top" },

@@ -29,19 +29,7 @@ extension SecretShapes {
     guard top.count > 1, top.allSatisfy({ ByteSet.letters.contains($0) || $0 >= 0x80 }),
       !Self.isFileExtension(top)
     else { return nil }
-    return Self.isRemote(from: start, to: end, text)
-      ? nil : SecretSpan(range: start..<end, kind: .email)
-  }
-
-  /// Whether it is the user and host of a remote file, as in `gitea@example.org:team/app.git` and
-  /// `ssh://me@example.org`.
-  private static func isRemote(
-    from start: Int, to end: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    if start >= 3, text.has("://", at: start - 3) { return true }
-    guard end < text.count, text[end] == UInt8(ascii: ":") else { return false }
-    let path = text.end(of: .token, from: end + 1)
-    return path > end + 1 && path < text.count && text[path] == UInt8(ascii: "/")
+    return SecretSpan(range: start..<end, kind: .email)
   }
 
   /// Whether a name before a sign is that of a service, as in `git@example.org:team/app.git`.

@@ -359,6 +359,7 @@ extension Command {
       outcome.complaints.append(
         "note: the recording was written, not \(workspace.timeline.name); save writes the branch")
     }
+    outcome.complaints += try workspace.hiddenNotes(invocation)
     outcome.complaints += try workspace.missingOnBothSides(invocation)
     outcome.complaints += try workspace.kindMismatches(
       invocation, foundNothing: outcome.answer != .yes)

@@ -216,6 +216,10 @@ extension Workspace {
         reason: "\(path) is true or false, and a path alone asks only whether it is there; "
           + "write \(path) == true or \(path) == false")
     }
+    if let impossible = condition.impossibleAmount {
+      throw .neverThere(
+        text: text, word: impossible.literal.description, reason: Self.reason(for: impossible))
+    }
     if let place = condition.countedPlaces.first {
       let path = PlaceText.shorthand(place.tokens.dropFirst())
       throw .neverThere(
@@ -223,6 +227,17 @@ extension Workspace {
         reason: "\(path) is one place, and counts as 1 at most; what is in it is counted by "
           + "length(\(path))")
     }
+  }
+
+  /// Why no amount is as a condition wants it.
+  private static func reason(for impossible: Condition.ImpossibleAmount) -> String {
+    let amount = impossible.amount + (impossible.amount == "n" ? "" : "(…)")
+    guard let text = impossible.literal.string else {
+      return "\(amount) is a whole number from 0 up, so this never holds"
+    }
+    let isNumber = (try? JSONValue(parsing: text))?.kind == .number
+    return "\(amount) is a number, and never a string"
+      + (isNumber ? "; without quotes it is a number" : "")
   }
 
   /// Why no action has a place of its payload, and what it has instead.

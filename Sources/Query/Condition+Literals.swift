@@ -54,6 +54,9 @@ extension LogicalSyntax {
       return needsAll ? !possible.contains(false) : possible.contains(true)
     case .not(let inner): return inner.canHold(isNegated: !isNegated, isPossible)
     case .comparison(let left, let comparison, let right):
+      if Self.impossibleAmount(left, comparison, right, isNegated: isNegated) != nil {
+        return false
+      }
       // Of another kind all but `!=` are false, so negated they are no obstacle, and `!=` only then.
       guard (comparison == .unequal) == isNegated,
         let found = Self.literal(left, comparison, right)
@@ -77,7 +80,7 @@ extension LogicalSyntax {
 
 extension Comparison {
   /// The same with its sides exchanged.
-  fileprivate var flipped: Comparison {
+  var flipped: Comparison {
     switch self {
     case .equal, .unequal: self
     case .less: .greater

@@ -1,14 +1,17 @@
-import Inspector
+package import Inspector
 import SessionFormat
 
 /// The header's statements about what is hidden in a session.
-struct RedactionSummary: JSONMembers {
+package struct RedactionSummary: JSONMembers {
   /// The lists that are named, such as `defaults@1`.
   private var lists: [String] = []
   /// The number of further patterns.
   private var patterns = 0
   /// Texts that are neither a known list nor a pattern, so that everything counts as hidden.
   private var unknown: [String] = []
+
+  /// What a session's header says; nil if nothing is hidden.
+  package init?(of session: Session) { self.init(session.header.redactions) }
 
   /// Nil if nothing is hidden.
   init?(_ texts: [String]?) {
@@ -25,7 +28,7 @@ struct RedactionSummary: JSONMembers {
   }
 
   /// What is hidden, in words.
-  var words: String {
+  package var words: String {
     let own = CountText.words(patterns, lists.isEmpty ? "pattern" : "other pattern")
     let known = lists.map { "the list \($0)" } + (patterns > 0 || lists.isEmpty ? [own] : [])
     guard let first = unknown.first else { return known.joined(separator: " and ") }

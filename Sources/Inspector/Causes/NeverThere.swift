@@ -83,13 +83,10 @@ package struct NeverThere {
   ///
   /// An index beyond all elements is no mistake: that a list never gets so long may be the question.
   package func missingPlace(of condition: Condition) throws(InspectorError) -> JSONPointer? {
-    for place in condition.reads.places ?? [] {
-      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+    for path in (condition.reads.places ?? []).compactMap(statePath) {
+      guard let missing = try missingBeginning(of: path), try !isBeyondElements(missing)
       else { continue }
-      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
-      if let missing = try missingBeginning(of: path), try !isBeyondElements(missing) {
-        return missing
-      }
+      return missing
     }
     return nil
   }
@@ -99,16 +96,20 @@ package struct NeverThere {
   package func placeBeyond(
     of condition: Condition
   ) throws(InspectorError) -> (path: JSONPointer, count: Int)? {
-    for place in condition.reads.places ?? [] {
-      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
-      else { continue }
-      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
+    for path in (condition.reads.places ?? []).compactMap(statePath) {
       guard let missing = try missingBeginning(of: path), try isBeyondElements(missing),
         let state = try nearest(to: missing)
       else { continue }
       return (missing, missing.parent.value(in: state)?.array?.count ?? 0)
     }
     return nil
+  }
+
+  /// The path within a state of a place that lies in one.
+  private func statePath(_ place: DocumentPlace) -> JSONPointer? {
+    guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
+    else { return nil }
+    return JSONPointer(tokens: place.steps.dropFirst().map(\.token))
   }
 
   private func isBeyondElements(_ path: JSONPointer) throws(InspectorError) -> Bool {
@@ -122,10 +123,7 @@ package struct NeverThere {
   /// false in every state, so that the answer is always the same.
   package func truthValue(of condition: Condition) throws(InspectorError) -> DocumentPlace? {
     for place in condition.lonelyPlaces {
-      guard case .name(let member)? = place.steps.first, member == "state" || member == "before"
-      else { continue }
-      let path = JSONPointer(tokens: place.steps.dropFirst().map(\.token))
-      if try isAlwaysFlag(path) { return place }
+      if let path = statePath(place), try isAlwaysFlag(path) { return place }
     }
     return nil
   }

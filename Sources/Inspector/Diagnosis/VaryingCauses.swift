@@ -204,7 +204,8 @@ struct VaryingCauses {
       var other = Self.conditions(held)
       other.standingTime += seconds
       other.name += " at another time"
-      guard let run = try runs.run(.alone, other), runs.agree(run, calm) else { return true }
+      // A run that could not be made shows nothing.
+      if let run = try runs.run(.alone, other), !runs.agree(run, calm) { return true }
     }
     return false
   }
@@ -333,71 +334,5 @@ struct VaryingCauses {
     guard !held.isEmpty else { return .plain }
     let words = Factor.allCases.filter(held.contains).map(\.words)
     return RunConditions(held: held, name: words.joined(separator: ", "))
-  }
-}
-
-extension RunConditions.Factor {
-  var cause: Diagnosis.Cause {
-    switch self {
-    case .hashing: .hashing
-    case .addresses: .addresses
-    case .processors: .scheduling
-    case .random: .random
-    case .process: .unrecordedInput
-    case .clock: .clock
-    }
-  }
-
-  var noun: String {
-    switch self {
-    case .hashing: "hashing"
-    case .addresses: "memory addresses"
-    case .processors: "the number of processors"
-    case .random: "random numbers"
-    case .process: "the number of the process"
-    case .clock: "the clock"
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .hashing: "SWIFT_DETERMINISTIC_HASHING=1"
-    case .addresses: "memory addresses that stay (setarch -R)"
-    case .processors: "one processor (taskset)"
-    case .random: "random numbers that stay the same"
-    case .process: "a process number that stays the same"
-    case .clock: "a clock that stands still"
-    }
-  }
-
-  /// What the witness lets through if it does not answer.
-  var freeWords: String {
-    switch self {
-    case .clock: "a clock that goes on"
-    case .random: "random numbers of the system"
-    case .process: "its own process number"
-    case .hashing, .addresses, .processors: ""
-    }
-  }
-}
-
-extension RunConditions {
-  /// Memory that is allocated and freed in another way, so that objects lie elsewhere in a page.
-  static let otherHeap = RunConditions(
-    environment: ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "MALLOC_PERTURB_": "90"],
-    name: "another layout of memory (GLIBC_TUNABLES)")
-}
-
-/// Whether arrays at or around differing places have the same elements in another order.
-enum ReorderedPlaces {
-  static func found(in left: JSONValue, _ right: JSONValue, at paths: [JSONPointer]) -> Bool {
-    paths.contains { path in
-      var tokens = path.tokens
-      while true {
-        let place = JSONPointer(tokens: tokens)
-        if ValueShapes.areReordered(place.value(in: left), place.value(in: right)) { return true }
-        guard tokens.popLast() != nil else { return false }
-      }
-    }
   }
 }

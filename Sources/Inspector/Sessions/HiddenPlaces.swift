@@ -1,16 +1,16 @@
-import SessionFormat
+package import SessionFormat
 
 /// The places that the recorder hid in a session's values, as its header lists them.
-struct HiddenPlaces {
+package struct HiddenPlaces {
   private var matcher: PathMatcher
   /// Whether nothing is hidden.
-  let isEmpty: Bool
+  package let isEmpty: Bool
 
   /// The header is untrusted: if its patterns exceed this many bytes, six times the default list,
   /// everything counts as hidden.
   private static let sizeLimit = 1 << 17
 
-  init(_ headers: SessionHeader...) {
+  package init(_ headers: SessionHeader...) {
     let texts = headers.flatMap { $0.redactions ?? [] }
     isEmpty = texts.isEmpty
     var patterns: [PathPattern] = []
@@ -54,21 +54,31 @@ struct HiddenPlaces {
   ///
   /// Complexity: O(size); O(1) if nothing is hidden.
   mutating func firstStandIn(in value: JSONValue) -> JSONPointer? {
-    guard !isEmpty, let path = standIn(in: value, at: matcher.root) else { return nil }
-    return JSONPointer(tokens: path.reversed())
+    firstStandIn(at: .root, in: value)
+  }
+
+  /// The first stand-in at a place or below it; null and the empty string do not count as one.
+  ///
+  /// Complexity: O(size of the value there); O(1) if nothing is hidden.
+  package mutating func firstStandIn(at path: JSONPointer, in document: JSONValue) -> JSONPointer? {
+    guard !isEmpty, let value = path.value(in: document) else { return nil }
+    let place = place(of: path.tokens, in: document)
+    return standIn(in: value, at: place).map { JSONPointer(tokens: path.tokens + $0.reversed()) }
   }
 
   /// Whether a place is hidden in any of the documents.
-  mutating func covers(_ path: JSONPointer, in documents: JSONValue...) -> Bool {
-    documents.contains { covers(path.tokens, in: $0) }
+  package mutating func covers(_ path: JSONPointer, in documents: JSONValue...) -> Bool {
+    documents.contains { place(of: path.tokens, in: $0).isSelected }
   }
 
-  private mutating func covers(_ tokens: [String], in document: JSONValue) -> Bool {
+  private mutating func place(
+    of tokens: [String], in document: JSONValue
+  ) -> PathMatcher.Place {
     var place = matcher.root
     var value: JSONValue? = document
     for token in tokens where !place.isSelected && !place.isBarren {
       if let elements = value?.array {
-        guard let index = JSONPointer.index(token) else { return false }
+        guard let index = JSONPointer.index(token) else { return .barren }
         place = matcher.element(index, in: elements, of: place)
         value = elements.indices.contains(index) ? elements[index] : nil
       } else {
@@ -77,7 +87,7 @@ struct HiddenPlaces {
         value = value?[token]
       }
     }
-    return place.isSelected
+    return place
   }
 
   private mutating func masked(

@@ -15,7 +15,7 @@ package struct PathMatcher: Sendable {
     /// Whether no pattern selects anything below the place.
     package var isBarren: Bool { number == 0 }
 
-    static let barren = Place(number: 0)
+    package static let barren = Place(number: 0)
     static let selected = Place(number: 1)
   }
 

@@ -20,6 +20,11 @@ enum Banner {
     if let fault = session.fault {
       page.line(.literal("damaged: ", .error), .text(InspectorError.session(fault).description))
     }
+    if let hidden = RedactionSummary(of: session) {
+      page.line(
+        .literal("hidden: ", .changed), .text(hidden.words),
+        .text("; stand-ins are shown instead", .dim))
+    }
     for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))

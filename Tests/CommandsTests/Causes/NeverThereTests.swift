@@ -142,6 +142,16 @@ struct NeverThereTests {
         "items is one place, and counts as 1 at most; "
           + "what is in it is counted by length(items)"
       ),
+      (
+        "count(items[*]) > \"1\"",
+        "count(…) is a number, and never a string; without quotes it is a number"
+      ),
+      ("\"x\" == length(items)", "length(…) is a number, and never a string"),
+      ("length(items) < 0", "length(…) is a whole number from 0 up, so this never holds"),
+      ("$.n == -1", "n is a whole number from 0 up, so this never holds"),
+      ("total > 1 && $.n < 0", "n is a whole number from 0 up, so this never holds"),
+      ("count(items[*]) == 1.5", "count(…) is a whole number from 0 up, so this never holds"),
+      ("!(length(items) != null)", "length(…) is a whole number from 0 up, so this never holds"),
     ])
   func pitfalls(condition: String, reason: String) throws {
     var builder = SessionBuilder()
@@ -155,7 +165,11 @@ struct NeverThereTests {
       #expect(!sample.told("\(command) \(condition) --anyway").hasPrefix("error"))
     }
     // With $ it is RFC 9535, where count counts nodes.
-    for condition in ["count($.state.items) == 1"] {
+    for condition in [
+      "count($.state.items) == 1", "$.n < 0 || total > 1", "!($.n < 0)", "$.n >= 0",
+      "length(items) <= 0",
+      "length(items) != \"x\"",
+    ] {
       #expect(!sample.told("find \(condition)").hasPrefix("error"))
     }
     for remedy in ["paid == true", "paid == false", "length(items) > 1", "count(items[*]) > 1"] {

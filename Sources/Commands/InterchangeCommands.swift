@@ -20,7 +20,9 @@ enum InterchangeCommands {
       options: [
         CommandOption(
           "-o", value: "SESSION", required: true, "the session to make; - is standard output"),
-        CommandOption("--store", value: "NAME", "the name of the store; else that of the file"),
+        CommandOption(
+          "--store", value: "NAME",
+          "the name of the store; else the one in the file, or the name of the file"),
         CommandOption("--state", value: "JSON", "the first state, if the file has none"),
         .force,
       ],
@@ -34,12 +36,10 @@ enum InterchangeCommands {
         throw invocation.refused("-o SESSION is missing")
       }
       if target != "-", Platform.isSameFile(file, target) { throw .sameFile(target, file) }
-      let name = (file as NSString).lastPathComponent
-      let store = invocation.option("--store") ?? String(name.prefix { $0 != "." })
       var imported = try DevToolsImport(
-        path: file, limits: context.limits,
-        store: store.isEmpty ? "imported" : store, id: UUID().uuidString.lowercased(),
-        start: try start(invocation))
+        path: file, limits: context.limits, store: invocation.option("--store"),
+        id: UUID().uuidString.lowercased(), start: try start(invocation))
+      let store = imported.store
       let isComputed = imported.unknown > 0 && context.settings(store).host != nil
       if isComputed {
         try imported.recompute(

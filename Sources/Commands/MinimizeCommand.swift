@@ -12,7 +12,8 @@ enum MinimizeCommand {
     "--crashes looks for the fewest actions that make the host die in the same way: in an action "
       + "of that type, by that signal, with that message. --diverges looks for the shortest part "
       + "of the recording that diverges in the same way in verify. It begins with a recorded state "
-      + "and leaves no action out, because the right result is known only for what was recorded.",
+      + "and leaves no action out, because the right result is known only for what was recorded. Then "
+      + "the step that diverges is run again to find the cause, as by verify.",
     "Before the result is written, two more processes reduce it again. It is a session like any "
       + "other; its header lists what was left out. If the host refuses an action, that try "
       + "decides nothing. Ctrl-C, --budget and --seconds end the search with the shortest session "
@@ -33,6 +34,7 @@ enum MinimizeCommand {
       CommandOption("--pairs", "try to leave out two actions at a time as well"),
       CommandOption("--budget", value: "TESTS", "try at most this many sessions"),
       CommandOption("--seconds", value: "S", "search for at most this many seconds"),
+      VerifyExtent.noCauses(),
       CommandOption("--force", "replace files that exist already"),
     ] + MinimizedPackage.options
 
@@ -142,6 +144,8 @@ extension MinimizeCommand {
     var seeksDivergence: Bool { if case .divergence = sought { true } else { false } }
     let file: String?
     let test: String?
+    /// Whether the cause of a divergence is searched.
+    let causes: Bool
     var settings = Minimization.Settings()
 
     init(_ invocation: Invocation) throws(InspectorError) {
@@ -158,6 +162,7 @@ extension MinimizeCommand {
       }
       file = invocation.option("-o")
       test = invocation.option("--test")
+      causes = !invocation.flag("--no-causes")
       if test != nil, file == nil || file == "-" {
         throw invocation.refused("--test needs -o FILE, which the test replays")
       }
@@ -235,7 +240,30 @@ extension MinimizeCommand {
           session, host: host, ignoring: context.settings(session.header.store).ignore,
           settings: settings, stop: stop)
         guard let (found, divergence) = try window.run() else { return nil }
-        return report(request, .divergence(divergence), found)
+        var report = report(request, .divergence(divergence), found)
+        if request.causes, found.stopped == nil {
+          report.diagnosis = try diagnosis(divergence, context)
+        }
+        return report
+      }
+    }
+
+    /// Why the step diverges; nil if the search was interrupted, which loses nothing that was found.
+    private func diagnosis(
+      _ divergence: Divergence, _ context: CommandContext
+    ) throws(InspectorError) -> Diagnosis? {
+      let store = session.header.store
+      let settings = context.settings(store)
+      let search = CauseSearch(
+        session, command: try context.hostCommand(ofStore: store),
+        patience: settings.patience ?? context.patience, ignoring: settings.ignore, like: host,
+        interrupted: context.interrupted)
+      do throws(InspectorError) {
+        return try search.diagnosis(
+          ofStep: divergence.n, shown: ShownDifference(isInChain: true, divergence.kind))
+      } catch {
+        if error == .interrupted { return nil }
+        throw error
       }
     }
 

@@ -6,9 +6,15 @@ enum VerifyExtent {
     CommandOption(
       "--steps", "also reduce each step from its recorded state, and list all that differ"),
     CommandOption("--twice", "replay in two processes with different hash seeds, and compare both"),
-    CommandOption(
-      "--no-causes", "do not rerun a step that differs to find the cause; --accept never does"),
+    noCauses("--accept never does"),
   ]
+
+  /// - Parameter more: What else is to be known.
+  static func noCauses(_ more: String? = nil) -> CommandOption {
+    CommandOption(
+      "--no-causes",
+      "do not rerun a step that differs to find the cause" + (more.map { "; \($0)" } ?? ""))
+  }
 
   static let details = [
     "If a step differs, verify runs it again in short processes under other conditions (hash seed, "

@@ -89,7 +89,10 @@ static bool is_random(int descriptor) {
 }
 
 ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor == 0) witness_hear();
+  if (descriptor == 0) {
+    witness_hear();
+    witness_before_input();
+  }
   if (witness_is_armed(witness_lists | witness_answers) && is_random(descriptor)) {
     WITNESS_NOTE("read", "/dev/urandom")
     if (witness_holds(witness_random)) {
@@ -98,7 +101,9 @@ ssize_t read(int descriptor, void *bytes, size_t count) {
     }
   }
   WITNESS_REAL(read)
-  return real(descriptor, bytes, count);
+  ssize_t taken = real(descriptor, bytes, count);
+  if (descriptor == 0) witness_after_input();
+  return taken;
 }
 
 long syscall(long number, ...) {

@@ -29,6 +29,14 @@ static __thread uintptr_t stack_end;
 static uint64_t drawn;
 static uint32_t asked;
 static char program[4096];
+/// Whether this process is the host that has heard the tool.
+static bool is_host;
+/// Whether its variables are watched since it read its input.
+static bool is_between;
+/// Whether what the variables had before it read is kept.
+static bool keeps_input;
+/// Whether it was seen to have several threads, of which one may reduce while another reads.
+static bool has_threads;
 
 // MARK: - The process
 
@@ -158,11 +166,58 @@ void witness_hear(void) {
   is_busy = true;
   witness_shared->process = (uint32_t)getpid();
   is_busy = false;
+  is_host = true;
   witness_shared->heard = 1;
 }
 
 void witness_hear_input(void) {
   if (witness_shared && !witness_shared->heard && input() == witness_shared->input) witness_hear();
+}
+
+#ifdef __linux__
+
+/// Whether this is the only thread of the process.
+static bool is_alone(void) {
+  struct stat found;
+  is_busy = true;
+  // Two links of the folder itself, and one for each thread.
+  bool is_one = stat("/proc/self/task", &found) == 0 && found.st_nlink == 3;
+  is_busy = false;
+  return is_one;
+}
+
+#else
+
+static bool is_alone(void) { return false; }
+
+#endif
+
+void witness_before_input(void) {
+  if (!is_host) return;
+  int error = errno;
+  if (is_between) {
+    is_between = false;
+    witness_untrace();
+    has_threads = !is_alone();
+    if (has_threads) witness_shared->sees_variables = 0;
+  }
+  keeps_input = witness_shared->variable_count > 0 && !witness_shared->has_marks
+      && witness_keep_variables();
+  __atomic_store_n(&witness_shared->is_reading, 1, __ATOMIC_RELEASE);
+  errno = error;
+}
+
+void witness_after_input(void) {
+  if (!is_host) return;
+  int error = errno;
+  __atomic_store_n(&witness_shared->is_reading, 0, __ATOMIC_RELEASE);
+  if (!has_threads && witness_is_armed(witness_between)) {
+    // What the host reads into is its input, not something that it keeps.
+    if (keeps_input) witness_note_changes("filled");
+    is_between = true;
+    witness_trace();
+  }
+  errno = error;
 }
 
 // MARK: - Answers
@@ -215,6 +270,8 @@ static int walk(void *frame, uintptr_t *addresses, int most) {
   uintptr_t place = (uintptr_t)frame;
   uintptr_t end = end_of_stack();
   int count = 0;
+  // Code that keeps no frame pointers has anything in that register.
+  if (place < (uintptr_t)__builtin_frame_address(0)) return 0;
   while (count < most && place % sizeof(uintptr_t) == 0
          && place + 2 * sizeof(uintptr_t) <= end) {
     uintptr_t next = ((uintptr_t *)place)[0];

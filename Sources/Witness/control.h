@@ -56,6 +56,11 @@ void witness_hear(void);
 /// The same, if its standard input is that of the tool: a filter behind the host reads as well.
 void witness_hear_input(void);
 
+/// Says that the host is about to read its standard input, and that it has: without marks, the steps are what
+/// it does in between.
+void witness_before_input(void);
+void witness_after_input(void);
+
 /// Whether the process has Swift's libraries where they are seen: not linked into the program.
 bool witness_sees_swift(void);
 

@@ -11,64 +11,88 @@
 #undef getchar
 #undef getline
 
-static void hear(FILE *stream) {
-  if (stream == stdin) witness_hear_input();
+static void before(FILE *stream) {
+  if (stream != stdin) return;
+  witness_hear_input();
+  witness_before_input();
+}
+
+static void after(FILE *stream) {
+  if (stream == stdin) witness_after_input();
 }
 
 char *fgets(char *restrict bytes, int count, FILE *restrict stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(fgets)
-  return real(bytes, count, stream);
+  char *taken = real(bytes, count, stream);
+  after(stream);
+  return taken;
 }
 
 char *__fgets_chk(char *bytes, size_t size, int count, FILE *stream);
 
 char *__fgets_chk(char *bytes, size_t size, int count, FILE *stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(__fgets_chk)
-  return real(bytes, size, count, stream);
+  char *taken = real(bytes, size, count, stream);
+  after(stream);
+  return taken;
 }
 
 size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(fread)
-  return real(bytes, size, count, stream);
+  size_t taken = real(bytes, size, count, stream);
+  after(stream);
+  return taken;
 }
 
 ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(getline)
-  return real(line, size, stream);
+  ssize_t taken = real(line, size, stream);
+  after(stream);
+  return taken;
 }
 
 ssize_t __getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(__getdelim)
-  return real(line, size, end, stream);
+  ssize_t taken = real(line, size, end, stream);
+  after(stream);
+  return taken;
 }
 
 ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(getdelim)
-  return real(line, size, end, stream);
+  ssize_t taken = real(line, size, end, stream);
+  after(stream);
+  return taken;
 }
 
 int fgetc(FILE *stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(fgetc)
-  return real(stream);
+  int taken = real(stream);
+  after(stream);
+  return taken;
 }
 
 int getc(FILE *stream) {
-  hear(stream);
+  before(stream);
   WITNESS_REAL(getc)
-  return real(stream);
+  int taken = real(stream);
+  after(stream);
+  return taken;
 }
 
 int getchar(void) {
-  hear(stdin);
+  before(stdin);
   WITNESS_REAL(getchar)
-  return real();
+  int taken = real();
+  after(stdin);
+  return taken;
 }
 
 #endif

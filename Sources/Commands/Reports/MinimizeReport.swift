@@ -18,6 +18,8 @@ package struct MinimizeReport: Report {
   var sample: String?
   /// The folder of the package that was written, and why a stub stands for the reducer, if one does.
   var package: (folder: String, missing: String?)?
+  /// Why the step diverges; nil if that was not searched.
+  var diagnosis: Diagnosis?
   /// What the host did in addition to its answers.
   var notes: [HostNote] = []
 
@@ -25,7 +27,7 @@ package struct MinimizeReport: Report {
   private static let listed = 20
 
   /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
-  /// `compared`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`, `package`, `stub`.
+  /// `compared`, `diagnosis`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`, `package`, `stub`.
   package var json: JSONValue {
     var json = ReportJSON("minimize")
     switch sought {
@@ -39,6 +41,7 @@ package struct MinimizeReport: Report {
     json.add("actions", found.actions.map(\.json))
     json.add("minimal", found.isMinimal)
     if let isCompared = found.isCompared { json.add("compared", isCompared) }
+    json.add("diagnosis", diagnosis?.json)
     json.add("stopped", found.stopped?.rawValue)
     if let replay = found.replay {
       json.add("replayed", true)
@@ -88,6 +91,7 @@ package struct MinimizeReport: Report {
         .literal("unsure    ", .changed),
         .text("ddmin took too long to find its result: --seconds sets how long it may take"))
     }
+    diagnosis?.write(to: &page)
     page.line(
       .literal("tried     ", .dim),
       .text(

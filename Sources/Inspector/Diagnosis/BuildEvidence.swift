@@ -30,22 +30,6 @@ struct BuildEvidence {
     return isOther || !SessionTypes(recorded, host).differences.isEmpty
   }
 
-  /// What is known of the builds, in words, if they are not known to be the same.
-  var unnamed: String {
-    if isSameCode == false {
-      return "the host is another program than the recorded one (their linkers' ids differ)"
-    }
-    func names(_ header: SessionHeader?) -> Bool {
-      ["version", "build"].contains { header?.app?[$0] != nil }
-    }
-    return switch (names(recorded), names(host)) {
-    case (false, false): "neither the recording nor the host names its build"
-    case (true, false): "the host does not name its build"
-    case (false, true): "the recording does not name its build"
-    case (true, true): "the recording and the host name other builds"
-    }
-  }
-
   /// Adds what the headers say to the findings.
   func search(_ found: inout Findings) {
     guard let host, isSameCode != true else { return }

@@ -19,9 +19,8 @@ struct ClockEvidence {
     let evidence = "from run to run the value grows as the time goes on"
     switch try follow(passing) {
     case .proven(let proof):
-      found.add(
-        .clock, proof, unless: try doubt(passing.samples), "\(evidence), \(Self.words(proof.sides))"
-      )
+      let doubt = try doubt(passing.samples, isTime: isTime)
+      found.add(.clock, proof, unless: doubt, "\(evidence), \(Self.words(proof.sides))")
     case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
     case .open, .impossible: return isTime
     }
@@ -30,7 +29,7 @@ struct ClockEvidence {
 
   /// A reason to doubt the clock: something else differs from the recording and does not follow the
   /// time, or something else may grow with time, such as a file that is written to.
-  private func doubt(_ samples: [StepRun]) throws(InspectorError) -> String? {
+  private func doubt(_ samples: [StepRun], isTime: Bool) throws(InspectorError) -> String? {
     if let doubt = runs.constantDoubt(in: samples) { return doubt }
     guard let requests = try runs.systemRequests() else {
       return "what else the step asks the system for was not seen (that takes the witness)"
@@ -38,7 +37,7 @@ struct ClockEvidence {
     if let others = requests.othersInWords {
       return "the step asks the system for more (\(others)), which may grow as the time goes on"
     }
-    return try runs.sourceDoubt()
+    return try runs.sourceDoubt(isTime: isTime)
   }
 
   private static func words(_ sides: TwoSides) -> String {

@@ -16,7 +16,7 @@ struct KeptVariables: Equatable {
   init(_ witnessed: WitnessedCalls, of variables: OwnVariables, onlyWrites: Bool = false) {
     isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut && !onlyWrites
     let written = Set(witnessed.calls.filter { $0.name == "written" }.map(\.detail))
-    for call in witnessed.calls where Self.isAccess(call) {
+    for call in witnessed.calls where Self.isAccess(call) && call.name != "filled" {
       guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }
       let variable = variables.all[place]
       if call.name == "changed" || onlyWrites { changed.insert(variable.name) }
@@ -29,7 +29,7 @@ struct KeptVariables: Equatable {
 
   /// Whether a call is an access to a variable, or says that it was changed.
   static func isAccess(_ call: WitnessedCalls.Call) -> Bool {
-    ["variable", "written", "changed"].contains(call.name)
+    ["variable", "written", "changed", "filled"].contains(call.name)
   }
 
   /// The names of the variables, each once, in the order of their first access.

@@ -69,9 +69,10 @@ struct OwnVariables: Sendable {
     return !isConstant
   }
 
-  /// Most of the symbols of a program are neither variables, nor setters, nor classes.
+  /// Lists what may be variables, setters or classes, which most symbols are not, and where the program begins,
+  /// as a sign that it has symbols.
   private static let listing =
-    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz)$'"#
+    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz| T main)$| [bBdD] (_Z)?[A-Za-z]'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {
@@ -98,6 +99,10 @@ struct OwnVariables: Sendable {
       }
     }
     guard !list.isEmpty else { return nil }
+    if !list.contains(" $s") {
+      (all, isCut) = Self.variablesOfC(in: list)
+      return
+    }
     found.sort { $0.address < $1.address }
     isCut = found.count > Self.most
     all = found.prefix(Self.most).map { symbol in
@@ -116,6 +121,31 @@ struct OwnVariables: Sendable {
         symbol: String(symbol.name), address: symbol.address, size: symbol.size)
     }
   }
+
+  /// The variables of a program in C or C++; constants lie where they are not watched.
+  private static func variablesOfC(in list: String) -> (all: [Variable], isCut: Bool) {
+    var all: [Variable] = []
+    for line in list.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count == 4, ["b", "d", "B", "D"].contains(fields[2]),
+        !fields[3].contains("@"), !ofCRuntime.contains(String(fields[3].prefix { $0 != "." })),
+        let address = UInt64(fields[0], radix: 16), let size = UInt64(fields[1], radix: 16)
+      else { continue }
+      // A static of a function has a number behind its name.
+      let name = fields[3].prefix { $0 != "." }
+      all.append(
+        Variable(
+          name: String(name), canChange: true, isSure: true, symbol: String(fields[3]),
+          address: address, size: size))
+    }
+    all.sort { $0.address < $1.address }
+    return (Array(all.prefix(most)), all.count > most)
+  }
+
+  /// What the C library and the compiler put into each program.
+  private static let ofCRuntime: Set = [
+    "completed", "data_start", "environ", "stdin", "stdout", "stderr",
+  ]
 
   private enum Meaning {
     case variable

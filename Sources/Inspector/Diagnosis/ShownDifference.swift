@@ -10,7 +10,7 @@ package struct ShownDifference {
   /// Whether it is that of the action, which comes back otherwise.
   let isOfAction: Bool
 
-  init(isInChain: Bool, _ kind: Divergence.Kind?) {
+  package init(isInChain: Bool, _ kind: Divergence.Kind?) {
     self.isInChain = isInChain
     if case .action? = kind { isOfAction = true } else { isOfAction = false }
     if case .state(let path, _, let actual, _)? = kind {
@@ -98,11 +98,13 @@ extension ControlledRuns {
   /// The doubt that what makes runs differ is also why the replay differs from the recording.
   ///
   /// Both results must be among those of the runs, unless nearly every run has another result.
-  func recordedDoubt() throws(InspectorError) -> String? {
+  ///
+  /// - Parameter isTime: See ``sourceDoubt(isTime:)``.
+  func recordedDoubt(isTime: Bool = false) throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let doubt = constantDoubt(in: plain.runs) { return doubt }
     if let doubt = try unlikeRecorded() { return doubt }
-    if let doubt = try sourceDoubt() { return doubt }
+    if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
     // A few of them first, as each is compared with every other.
     if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 { return nil }
     // Each of a few results comes again.
@@ -129,8 +131,19 @@ extension ControlledRuns {
 
   /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a
   /// file, or from a variable, that the step now finds empty or gone.
-  func sourceDoubt() throws(InspectorError) -> String? {
-    try otherSource().map { "what was recorded may come from elsewhere: \($0.words)" }
+  ///
+  /// - Parameter isTime: Whether what was recorded is the time of the recording, which says itself where it
+  ///   comes from. Otherwise what cannot be seen may be such a source.
+  func sourceDoubt(isTime: Bool = false) throws(InspectorError) -> String? {
+    if let source = try otherSource() {
+      return "what was recorded may come from elsewhere: \(source.words)"
+    }
+    guard !isTime else { return nil }
+    guard try systemRequests() != nil else {
+      return "what else the step asks the system for was not seen (that takes the witness)"
+    }
+    return try ownVariables() == nil
+      ? "what was recorded may come from a variable of the program, which were not seen" : nil
   }
 
   /// What else the recorded value may come from, as far as it was seen.

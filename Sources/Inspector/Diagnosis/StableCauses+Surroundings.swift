@@ -190,12 +190,17 @@ extension StableCauses {
         + "takes")
   }
 
-  private func searchRecordedClock(_ found: inout Findings) throws(InspectorError) {
+  /// Adds the clock if the step comes as recorded with that of the recording.
+  func searchClockThen(_ found: inout Findings) throws(InspectorError) {
     let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
     try searchCondition(
       RunConditions(
         held: [.clock], standingTime: shapes.recordTime ?? 0, name: "the clock of the recording"),
       against: .passingClock, means: .clock, "with the clock of the recording", &found)
+  }
+
+  private func searchRecordedClock(_ found: inout Findings) throws(InspectorError) {
+    try searchClockThen(&found)
     if found.best == .certain { return }
     let standing = RunConditions(held: [.clock], name: "a clock that stands still")
     guard let other = try runs.run(.alone, standing), changes(other),
@@ -205,7 +210,7 @@ extension StableCauses {
       ).sides
     else { return }
     found.add(
-      .clock, try runs.sourceDoubt() == nil ? .likely : .possible,
+      .clock, try runs.otherSource() == nil ? .likely : .possible,
       "with another clock it gives another result, \(sides.words)")
   }
 }

@@ -57,8 +57,11 @@ extension StableCauses {
   }
 
   func addOtherCode(_ found: inout Findings) {
-    guard !build.isKnownSame else { return }
-    found.add(.changedCode, .possible, "\(build.unnamed), so the reducer may be another one")
+    guard build.isSameCode == false else { return }
+    found.add(
+      .changedCode, .possible,
+      "the host is another program than the recorded one (their linkers' ids differ), so the reducer may "
+        + "be another one")
   }
 
   /// Adds the causes that the questions of the step are signs of.

@@ -53,6 +53,15 @@ struct VaryingCauses {
       let clock = ClockEvidence(runs: runs, session: session)
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
+    // Where it does change, it is found in the same way as where it does not.
+    if all.contains(.clock), showsTime, let run = plain.runs.first {
+      var then = found
+      try StableCauses(runs, session, run).searchClockThen(&then)
+      if then.best == .certain {
+        found = then
+        return
+      }
+    }
     var causes = found
     let single = try singles(of: all)
     for held in single {
@@ -148,7 +157,9 @@ struct VaryingCauses {
         continue
       }
       var doubt = try doubt(about: factor, held, calm)
-      if doubt == nil { doubt = try runs.recordedDoubt() }
+      if doubt == nil {
+        doubt = try runs.recordedDoubt(isTime: factor == .clock && showsTime)
+      }
       if factor == .clock, doubt != nil, try isRecordedThen(held) { doubt = nil }
       if factor == .clock, doubt == nil, try !changesWithTime(held, calm) {
         doubt =
@@ -309,6 +320,11 @@ struct VaryingCauses {
   }
 
   // MARK: The values
+
+  /// Whether the recorded value is the time of the recording, and the replayed one that of the replay.
+  private var showsTime: Bool {
+    plain.runs.first.map(ClockEvidence(runs: runs, session: session).showsTime) ?? false
+  }
 
   private var differences: [Difference] {
     guard plain.distinct.count > 1, let left = plain.distinct[0].result.state,

@@ -23,8 +23,8 @@ final class WitnessFile {
   private let file: FileHandle
   /// Whether calls are listed, which takes memory of the process, so that things lie elsewhere.
   private let lists: Bool
-  /// Whether accesses to variables are listed.
-  private var traces = false
+  /// The bit that has accesses to variables listed; 0 if they are not.
+  private var traces = 0
   /// Whether calls of Swift's own functions are listed; see ``WitnessedCalls/Call/Inward``.
   var breaks = false
 
@@ -94,8 +94,7 @@ final class WitnessFile {
   /// Has the witness answer, and list the calls of a step, if any are to be listed.
   func arm(isStep: Bool = false) {
     write(
-      isStep ? 2 + (lists ? 1 : 0) + (traces ? 4 : 0) + (breaks ? 8 : 0) : 2,
-      at: witness_place_armed)
+      UInt32(isStep ? 2 + (lists ? 1 : 0) + traces + (breaks ? 8 : 0) : 2), at: witness_place_armed)
   }
   /// Forgets the calls so far; the process must be waiting.
   func forget() {
@@ -103,7 +102,14 @@ final class WitnessFile {
     write(Data(count: witness_place_text - witness_place_keys), at: witness_place_keys)
   }
   /// Ends that.
-  func disarm() { write(0, at: witness_place_armed) }
+  func disarm() {
+    // A host that marks nothing is watched until it reads on, which it does once it has answered.
+    let end = ContinuousClock.now + .milliseconds(200)
+    while traces == Int(witness_between), word(at: witness_place_is_reading) == 0,
+      ContinuousClock.now < end
+    { usleep(200) }
+    write(0, at: witness_place_armed)
+  }
 
   /// Whether the host has loaded the library; one that is linked statically cannot.
   ///
@@ -120,8 +126,10 @@ final class WitnessFile {
   }
 
   /// Has accesses to variables of that program listed in steps.
-  func trace(_ variables: OwnVariables) {
-    traces = true
+  ///
+  /// - Parameter hasMarks: Whether the host says itself where its reducer begins and ends.
+  func trace(_ variables: OwnVariables, hasMarks: Bool) {
+    traces = Int(hasMarks ? witness_traces : witness_between)
     var list = Data()
     list.append(littleEndian: UInt64(variables.all.count))
     for variable in variables.all {

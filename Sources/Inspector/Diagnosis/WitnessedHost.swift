@@ -11,6 +11,10 @@ final class WitnessedHost {
   private var isEnding = false
   /// The variables of the host's program, once it was witnessed.
   private var variables: OwnVariables?
+  /// Whether the host says itself where its reducer begins and ends, as far as it was witnessed.
+  private var hasMarks = true
+  /// How a host without marks uses its variables if it is only given a state, if that was looked at.
+  private var around: WitnessedCalls?
 
   /// - Parameters:
   ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
@@ -52,6 +56,7 @@ final class WitnessedHost {
       isEnding = try step.run(client, endsForGood: true, witness)?.result.isDeath == true
     }
     guard let with else { return nil }
+    hasMarks = with.hasMarks
     // A host that marks its reducer lists nothing else.
     if with.hasMarks { return SystemRequests(with) }
     let without = try witnessed { client, witness throws(HostFailure) in
@@ -84,9 +89,48 @@ final class WitnessedHost {
       guard !isDeath || isEnding else { return }
       (areSeen, onlyWrites) = (witness.seesVariables, witness.seesOnlyWrites)
     }
-    return calls.flatMap {
-      areSeen ? KeptVariables($0, of: variables, onlyWrites: onlyWrites) : nil
+    guard let calls, areSeen else { return nil }
+    return KeptVariables(
+      try inReducer(calls, variables, before: n), of: variables, onlyWrites: onlyWrites)
+  }
+
+  /// The calls without what a host without marks does around its reducer: its uses of variables at those
+  /// places of its code where it also uses them if it is only given a state, and all uses of those that
+  /// have the state or the input.
+  private func inReducer(
+    _ calls: WitnessedCalls, _ variables: OwnVariables, before n: Int
+  ) throws(InspectorError) -> WitnessedCalls {
+    guard !hasMarks else { return calls }
+    if around == nil, let before = try? session.before(n) {
+      around = try witnessed(lists: false, tracing: variables) {
+        client, witness throws(HostFailure) in
+        for _ in 0..<2 {
+          witness.arm(isStep: true)
+          _ = try client.reset(n: n - 1, to: before)
+          witness.disarm()
+        }
+      }
     }
+    return inReducer(calls)
+  }
+
+  private func inReducer(_ calls: WitnessedCalls) -> WitnessedCalls {
+    guard !hasMarks, let around else { return calls }
+    let places = Set(around.calls.map(Self.place))
+    let given = Set(around.calls.filter { $0.name != "variable" }.map(\.detail))
+      .union(calls.calls.filter { $0.name == "filled" }.map(\.detail))
+    let inside = calls.filter { call in
+      !KeptVariables.isAccess(call)
+        || !given.contains(call.detail)
+          && (call.name == "changed" || !places.contains(Self.place(call)))
+    }
+    let used = Set(inside.calls.lazy.filter { $0.name != "changed" }.map(\.detail))
+    return inside.filter { $0.name != "changed" || used.contains($0.detail) }
+  }
+
+  /// A variable, and where the code uses it.
+  private static func place(_ call: WitnessedCalls.Call) -> [String] {
+    [call.detail, call.frames.first?.file ?? "", call.frames.first?.address ?? ""]
   }
 
   /// What steps ask, each reduced from its recorded state; nil if it cannot be seen.
@@ -100,6 +144,10 @@ final class WitnessedHost {
       _ = try requests(ofStep: first)
     }
     let variables = variables
+    if let variables, !hasMarks, let first = numbers.first(where: { $0 > session.first }) {
+      let none = WitnessedCalls("", hasMarks: false, isCut: false) { _ in 0 }
+      _ = try inReducer(none, variables, before: first)
+    }
     for start in stride(from: 0, to: numbers.count, by: Self.mostSteps) {
       let part = Array(numbers[start..<min(numbers.count, start + Self.mostSteps)])
       let left = try steps(part, tracing: variables, pass)
@@ -122,9 +170,11 @@ final class WitnessedHost {
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.walk(client, witness) { n, calls in
         left.removeAll { $0 == n }
+        let inside = inReducer(calls)
         let kept =
           witness.seesVariables
-          ? variables.map { KeptVariables(calls, of: $0, onlyWrites: witness.seesOnlyWrites) } : nil
+          ? variables.map { KeptVariables(inside, of: $0, onlyWrites: witness.seesOnlyWrites) }
+          : nil
         pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
       }
     }
@@ -185,7 +235,7 @@ final class WitnessedHost {
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
     guard let library = tools.witness, let witness = conditions.witness(lists: lists)
     else { return nil }
-    if let variables { witness.trace(variables) }
+    if let variables { witness.trace(variables, hasMarks: hasMarks) }
     witness.breaks = breaks
     var watched = conditions.applied(to: command, tools)
     witness.watch(&watched, by: library)

@@ -30,7 +30,7 @@ package struct DevToolsExport {
     let members: JSONValue
     var isSkipped = false
     /// The state after it, with its error; nil if the file had none.
-    let computed: JSONValue?
+    var computed: JSONValue?
     var action: JSONValue { members["action"] ?? .null }
   }
 
@@ -104,11 +104,11 @@ package struct DevToolsExport {
         let own = line.extra.first { $0.name == DevToolsImport.member }?.value
         let state = session.hasState(line.n) ? try session.state(line.n) : nil
         let threw = session.hasState(line.n) ? try session.stateLine(line.n).threw : nil
-        entries.append(
-          entry(
-            own, own == nil ? Self.action(line.action, line.type) : line.action, t: line.t,
-            id: nextID, state: state,
-            error: threw))
+        let isBare = own != nil && own?["wrapped"] == nil
+        let action = isBare ? line.action : RecordedMembers.action(line.action, line.type)
+        var step = entry(own, action, t: line.t, id: nextID, state: state, error: threw)
+        if kept == nil, step.computed == nil { step.computed = missing(line.n).computed }
+        entries.append(step)
       case .dispatched(let line):
         guard let own = line.extra.first(where: { $0.name == DevToolsImport.member })?.value
         else { continue }
@@ -118,6 +118,11 @@ package struct DevToolsExport {
       default: continue
       }
     }
+  }
+
+  private func missing(_ n: Int) -> RecordedMembers.Missing {
+    if case .died(let actions) = session.ending, actions.contains(n) { return .died }
+    return .unknown
   }
 
   private var nextID: Int { (entries.map(\.id).max() ?? 0) + 1 }
@@ -147,12 +152,6 @@ package struct DevToolsExport {
     return Int((started?.timeIntervalSince1970 ?? 0) * 1000) + t / 1_000_000
   }
 
-  /// An action as its reader wants it: an object with a type.
-  private static func action(_ action: JSONValue, _ type: String) -> JSONValue {
-    if action["type"]?.string != nil { return action }
-    return ["type": .string(type), "payload": action]
-  }
-
   private var lifted: JSONValue {
     var actions = entries.map { (name: String($0.id), value: $0.members) }
     actions += members(of: LiftedState.idle)
@@ -171,6 +170,7 @@ package struct DevToolsExport {
         ("nextActionId", .number((entries.map(\.id).max() ?? 0) + 1)),
         ("skippedActionIds", .array(entries.filter(\.isSkipped).map { .number($0.id) })),
         ("currentStateIndex", .number(entries.count - 1)), ("monitorState", .object([])),
+        RecordedMembers.file(store: session.header.store),
       ]
       if let base = entries.first?.computed?["state"] { lifted.append(("committedState", base)) }
       return .object(lifted)
@@ -186,8 +186,6 @@ package struct DevToolsExport {
         states.append(computed)
       } else if entry.isSkipped, let last = states.last {
         states.append(last)
-      } else if kept == nil {
-        states.append(["state": .null, "error": "not recorded"])
       }
     }
     return states
@@ -198,7 +196,11 @@ package struct DevToolsExport {
     var members: [(name: String, value: JSONValue)] = [("payload", actions)]
     if let state = entries.first?.computed?["state"] { members.append(("preloadedState", state)) }
     let own: Set = ["shape", "start", DevToolsCorrection.member]
-    if isOriginal, let kept = kept?.object { members += kept.filter { !own.contains($0.name) } }
+    if isOriginal, let kept = kept?.object {
+      members += kept.filter { !own.contains($0.name) }
+    } else {
+      members.append(RecordedMembers.file(store: session.header.store))
+    }
     return .object(members)
   }
 

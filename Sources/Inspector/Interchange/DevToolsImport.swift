@@ -8,6 +8,8 @@ package import SessionFormat
 /// members `devtools`, so that ``DevToolsExport`` writes an equal file.
 package struct DevToolsImport {
   private let file: LiftedState
+  /// The name of the store, by which its host is found.
+  package let store: String
   /// The session's lines, whose states are whole.
   private var lines: [SessionLine] = []
   /// The number of steps.
@@ -27,39 +29,56 @@ package struct DevToolsImport {
   static let cursor = "the cursor of Redux DevTools"
   private static let noStates = "the file has no state there"
 
-  /// Reads a file, or standard input for `-`; see ``init(_:from:store:id:)``.
+  /// Reads a file, also a gzipped one, or standard input for `-`; see ``init(_:from:store:id:start:)``.
   package init(
-    path: String, limits: ReadingLimits, store: String, id: String, start: JSONValue? = nil
+    path: String, limits: ReadingLimits, store: String?, id: String, start: JSONValue? = nil
   ) throws(InspectorError) {
     let bytes: Data
     do { bytes = try Platform.contents(of: path, limits) } catch {
       throw .cannotRead(file: path, errno: error.errno)
     }
-    try self.init(Array(bytes), from: path, store: store, id: id, start: start)
+    try self.init(
+      try Self.inflated(bytes, path, limits), from: path, store: store, id: id, start: start)
+  }
+
+  private static func inflated(
+    _ bytes: Data, _ file: String, _ limits: ReadingLimits
+  ) throws(InspectorError) -> [UInt8] {
+    guard Inflation.isGzip(bytes) else { return Array(bytes) }
+    let inflation: Inflation
+    do { inflation = try Inflation(bytes, limits) } catch {
+      throw .inflatesTooFar(file: file, limit: error.limit)
+    }
+    if let fault = inflation.fault { throw .cannotImport(file: file, reason: fault.description) }
+    return Array(inflation.bytes)
   }
 
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - name: The file's name, for errors.
-  ///   - store: The name of the store, by which its host is found.
+  ///   - store: The name of the store; if nil, the one that the file has, else the file's name.
   ///   - id: The id of the session.
   ///   - start: The first state, if the file has none; else that is null.
   /// - Throws: ``InspectorError/cannotImport(file:reason:)``.
   package init(
-    _ bytes: [UInt8], from name: String, store: String, id: String, start: JSONValue? = nil
+    _ bytes: [UInt8], from name: String, store: String?, id: String, start: JSONValue? = nil
   ) throws(InspectorError) {
+    if bytes.isEmpty { throw .cannotImport(file: name, reason: "it is empty") }
     do throws(LiftedState.Fault) { file = try LiftedState(bytes) } catch {
       switch error {
       case .syntax(let error): throw .cannotImport(file: name, reason: "it is not JSON: \(error)")
       case .shape(let reason): throw .cannotImport(file: name, reason: reason)
       }
     }
+    self.store = store ?? RecordedMembers.store(file.rest) ?? Self.store(named: name)
     serialized = Self.serializedValues(in: bytes)
     let zero = file.entries.lazy.compactMap(Self.timestamp).first ?? 0
     var header = SessionHeader(
-      id: id, started: Self.date(milliseconds: zero), store: store)
-    header.hook = .callback
+      id: id, started: Self.date(milliseconds: zero), store: self.store)
+    // A reducer's recording has an action also if the app died in it.
+    let isDead = file.entries.last.map { RecordedMembers.Missing($0.computed) == .died } ?? false
+    header.hook = isDead ? .reducer : .callback
     header.snapshots = "full"
     header.extra = [Member(name: Self.member, value: .object(kept))]
     lines.append(.session(header))
@@ -130,9 +149,10 @@ package struct DevToolsImport {
       state.recomputed = true
       filled.append(.state(state))
     }
-    if unknown > 0, let last = filled.popLast() {
-      filled.append(.gap(GapLine(n: steps, t: 0, lost: 0, reason: Self.noStates)))
-      filled.append(last)
+    if unknown > 0 {
+      let gap = SessionLine.gap(GapLine(n: steps, t: 0, lost: 0, reason: Self.noStates))
+      let isEnded = if case .end? = filled.last { true } else { false }
+      filled.insert(gap, at: filled.count - (isEnded ? 1 : 0))
     }
     lines = filled
   }
@@ -154,41 +174,44 @@ package struct DevToolsImport {
   }
 
   private mutating func addSteps(since zero: Double, from start: JSONValue?) {
-    var (n, t, isKnown) = (0, 0, true)
+    var (n, t, isKnown, isDead) = (0, 0, true, false)
     for (place, entry) in file.entries.enumerated() {
       if let time = Self.timestamp(entry) {
         t = max(t, Int(clamping: Int64((time - zero) * 1e6)))
       }
-      let extra = [
-        Member(
-          name: Self.member, value: Self.without(entry, state: !entry.isSkipped, isStart: false))
-      ]
-      let type = Self.type(of: entry.action)
+      let missing = entry.isSkipped ? nil : RecordedMembers.Missing(entry.computed)
+      let own = Self.without(entry, state: !entry.isSkipped && missing == nil, isStart: false)
+      let extra = [Member(name: Self.member, value: own)]
+      let recorded = place > 0 ? RecordedMembers.unwrapped(entry.action) : nil
+      let action = recorded?.action ?? entry.action
+      let type = recorded?.type ?? Self.type(of: entry.action)
+      isDead = missing == .died && place == file.entries.count - 1
       if place == 0 {
         let state = entry.computed?["state"] ?? file.base ?? start ?? .null
         lines.append(.state(StateLine(n: 0, content: .whole(state))))
       } else if entry.isSkipped {
         skipped += 1
-        var line = DispatchedLine(n: n, t: t, type: type, action: entry.action)
+        var line = DispatchedLine(n: n, t: t, type: type, action: action)
         line.extra = extra
         lines.append(.dispatched(line))
       } else {
         n += 1
-        var line = ActionLine(n: n, t: t, type: type, action: entry.action)
+        var line = ActionLine(n: n, t: t, type: type, action: action)
         line.extra = extra
         lines.append(.action(line))
-        let isNext = addState(n, t, entry, isKnown)
-        if !isNext { unknown += 1 }
+        let isNext = missing == nil && addState(n, t, entry, isKnown)
+        if !isNext, !isDead { unknown += 1 }
         isKnown = isNext
       }
       if place == file.cursor, place < file.entries.count - 1 {
         lines.append(.mark(MarkLine(n: n, t: t, text: Self.cursor)))
       }
     }
-    if !isKnown {
+    if !isKnown, !isDead {
       lines.append(.gap(GapLine(n: n, t: t, lost: 0, reason: Self.noStates)))
     }
-    lines.append(.end(EndLine(n: n, t: t)))
+    // Without an end the session says that the app died in its last action.
+    if !isDead { lines.append(.end(EndLine(n: n, t: t))) }
     steps = n
   }
 
@@ -212,7 +235,11 @@ package struct DevToolsImport {
     let others = entry.members.object.map { $0.filter { $0.name != "action" } } ?? []
     if !others.isEmpty { members.append(("entry", .object(others))) }
     // The start has no line of an action.
-    if isStart { members.append(("action", entry.action)) }
+    if isStart {
+      members.append(("action", entry.action))
+    } else if RecordedMembers.unwrapped(entry.action) != nil {
+      members.append(("wrapped", .bool(true)))
+    }
     if let computed = entry.computed {
       let left = computed.object.map { all in
         all.filter { !state || ($0.name != "state" && !($0.name == "error" && !isStart)) }
@@ -221,6 +248,11 @@ package struct DevToolsImport {
       if computed["state"] == nil { members.append(("noState", .bool(true))) }
     }
     return .object(members)
+  }
+
+  private static func store(named file: String) -> String {
+    let name = (file as NSString).lastPathComponent.prefix { $0 != "." }
+    return name.isEmpty || name == "-" ? "imported" : String(name)
   }
 
   /// The name of an action: its `type`, else that of the only member, as of an encoded enum.

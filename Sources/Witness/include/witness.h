@@ -18,7 +18,15 @@ enum {
 };
 
 /// Bits of `armed`.
-enum { witness_lists = 1, witness_answers = 2, witness_traces = 4, witness_breaks = 8 };
+enum {
+  witness_lists = 1,
+  witness_answers = 2,
+  /// Accesses to variables are listed, while a reducer runs that is marked.
+  witness_traces = 4,
+  witness_breaks = 8,
+  /// The same, from one read of the standard input to the next: for hosts that mark nothing.
+  witness_between = 16,
+};
 
 /// Bits of `held`: what is answered by the witness, random numbers only while it is armed.
 enum { witness_clock = 1, witness_random = 2, witness_process = 4, witness_host = 8, witness_cores = 16,
@@ -83,6 +91,8 @@ struct witness_control {
   uint32_t process;
   /// Which file the standard input of the first process is that loaded the library: what the tool writes to.
   uint64_t input;
+  /// Whether the host waits for its input, or reads it.
+  uint32_t is_reading;
 };
 
 /// Where members of the file begin, in bytes, for the tool, which does not map it.
@@ -105,6 +115,7 @@ enum {
   witness_place_name = offsetof(struct witness_control, variable_name),
   witness_place_value = offsetof(struct witness_control, variable_value),
   witness_place_process = offsetof(struct witness_control, process),
+  witness_place_is_reading = offsetof(struct witness_control, is_reading),
   witness_size = sizeof(struct witness_control),
 };
 

@@ -14,7 +14,7 @@ struct ReportPageTests {
     "compare": ["part", "change"], "change": ["step", "edit", "change"],
     "branch-comparison": ["edit", "change"], "replay": ["death"],
     "verify": ["divergence", "death", "by step", "by type", "diagnosis"],
-    "minimize": ["divergence"], "parting": ["death"],
+    "minimize": ["divergence", "diagnosis"], "parting": ["death"],
   ]
 
   /// Members whose values come from the session, or are shaped as that is.

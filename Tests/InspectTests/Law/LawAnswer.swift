@@ -44,7 +44,7 @@ struct LawAnswer: Sendable, CustomStringConvertible {
       words: ["minimize", "--crashes", "-o", "MADE"], reducer: ["crash"], reach: 8),
     LawAnswer(
       description: "minimize --diverges", session: .drifting,
-      words: ["minimize", "--diverges", "-o", "MADE"], reach: 5),
+      words: ["minimize", "--diverges", "--no-causes", "-o", "MADE"], reach: 5),
     LawAnswer(
       description: "bisect of two hosts", session: .sound,
       words: ["bisect", "--good", "HOST", "--bad", "DRIFT"], reach: 5),

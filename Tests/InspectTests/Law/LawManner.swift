@@ -54,6 +54,11 @@ struct LawManner: Sendable, CustomStringConvertible {
     LawManner(words: ["reuses"], mishap: Mishap(kind: "silent", place: "proof")),
   ]
 
+  /// Its place among all, by which its answers are chosen in a run that is not whole.
+  var turn: Int {
+    (Self.speaking + Self.killed + Self.silent).firstIndex { $0.description == description } ?? 0
+  }
+
   private static func kill(_ words: [String], _ place: String, arrival: Int = 1) -> LawManner {
     LawManner(words: words, mishap: Mishap(kind: "kill", place: place, arrival: arrival))
   }

@@ -1,13 +1,18 @@
 // A reducer host for the counter store that reads by streams, as C programs do: as small as it can be. Each
-// value is one of the time, in milliseconds.
+// value is one of the time, in milliseconds; by its first argument, one that comes by chance, or one that
+// counts what the process did.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
-static char line[1 << 20], kept[1 << 20];
+static char line[1 << 20];
 static long steps;
 static int is_begun;
+/// What a file would have said when it was recorded.
+static long configured;
+static long reductions;
 
 static int is(const char *kind) {
   char sought[32];
@@ -25,19 +30,39 @@ static void tell(long n, long value) {
   fflush(stdout);
 }
 
-static void reduce_kept(void) {
-  if (!kept[0]) return;
+static long drawn(void) {
+  unsigned short bits;
+  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) abort();
+  return bits;
+}
+
+__attribute__((noinline)) static long configured_or_drawn(void) {
+  return configured ? configured : drawn();
+}
+
+static long value(const char *way) {
+  if (strcmp(way, "chance") == 0) return drawn();
+  if (strcmp(way, "configured") == 0) return configured_or_drawn();
+  if (strcmp(way, "count") == 0) return ++reductions;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_nsec / 1000000 % 100;
+}
+
+static void reduce(char *kept, const char *way) {
+  if (!kept[0]) return;
   steps += 1;
-  tell(number(kept, "\"n\":"), now.tv_nsec / 1000000 % 100);
+  tell(number(kept, "\"n\":"), value(way));
   kept[0] = 0;
 }
 
-int main(void) {
+int main(int count, char **words) {
+  const char *way = count > 1 ? words[1] : "";
+  char *kept = calloc(1, sizeof line);
+  configured = count > 2 ? atol(words[2]) : 0;
   while (fgets(line, sizeof line, stdin)) {
     if (is("input") || is("mark") || is("dispatched")) continue;
-    reduce_kept();
+    reduce(kept, way);
     if (is("session")) {
       char *end = strstr(line, ",\"crc\"");
       if (end) strcpy(end, "}\n");
@@ -54,5 +79,5 @@ int main(void) {
       fflush(stdout);
     }
   }
-  reduce_kept();
+  reduce(kept, way);
 }

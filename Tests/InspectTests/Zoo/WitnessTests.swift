@@ -284,20 +284,27 @@ import Testing
       let path = session.file("counter.ndjson")
       _ = try Inspect.run("record", "counter", "-o", path)
       let answer = try Answer(path, host: "python3 \(script.path) --clock")
-      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      // Its variables are not seen.
+      #expect((answer.cause, answer.confidence) == ("clock", "likely"))
       #expect(answer.asked.contains { $0["what"] == "clock" })
+    }
+
+    /// A session, and a host in C for it.
+    private static let streams = Result {
+      let source = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/stream_host.c")
+      let folder = try SessionFolder()
+      let (path, host) = (folder.file("counter.ndjson"), folder.file("stream-host"))
+      let built = try ProcessRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host, source.path])
+      try #require(built.status == .exited(0), "\(built.error)")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      return (folder, path, host)
     }
 
     @Test(
       "a host that reads by streams was said not to load it, and its own reading was the step's")
     func streams() throws {
-      let source = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/stream_host.c")
-      let session = try SessionFolder()
-      let (path, host) = (session.file("counter.ndjson"), session.file("stream-host"))
-      let built = try ProcessRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host, source.path])
-      try #require(built.status == .exited(0), "\(built.error)")
-      _ = try Inspect.run("record", "counter", "-o", path)
+      let (_, path, host) = try Self.streams.get()
       let answer = try Answer(path, host: host)
       #expect((answer.cause, answer.confidence) == ("clock", "certain"))
       #expect(answer.asked.map { $0["what"] } == ["clock"])
@@ -307,6 +314,39 @@ import Testing
         run.output.hasPrefix("1  add  clock_gettime  stream_host.c:")
           || run.output.hasPrefix("1  add  clock"))
       #expect(!run.output.contains("fstat"))
+    }
+
+    @Test(
+      "the variables of a host without marks were not seen, and what stood in for one was certain")
+    func variablesOfC() throws {
+      let (_, path, host) = try Self.streams.get()
+      let chance = try Answer(path, host: "\(host) chance")
+      #expect((chance.cause, chance.confidence) == ("random", "certain"))
+      #expect(chance.untested == [])
+      // The recorded value may be what the variable had.
+      let configured = try Answer(path, host: "\(host) configured")
+      #expect((configured.cause, configured.confidence) == ("random", "likely"))
+      #expect(
+        configured.first["evidence"]?.array?.contains(
+          "what was recorded may come from elsewhere: the step uses `configured` (witnessed)")
+          == true)
+      let count = try Answer(path, host: "\(host) count")
+      #expect(count.cause == "hidden-state")
+      let asked = try #require(
+        count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
+      #expect(asked["line"]?.int == 46)
+    }
+
+    @Test("where the variables are not seen, only the time of the recording is certain")
+    func unseenVariables() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let copy = folder.file("stripped-host")
+      _ = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["strip", "-o", copy, host])
+      for way in ["chance", "configured"] {
+        let answer = try Answer(path, host: "\(copy) \(way)")
+        #expect((answer.cause, answer.confidence) == ("random", "likely"))
+        #expect(answer.untested == ["which variables of its own the program uses"])
+      }
     }
   }
 #endif

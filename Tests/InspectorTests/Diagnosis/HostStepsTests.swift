@@ -50,7 +50,7 @@ struct HostStepsTests {
   func killedOnce() throws {
     let sound = Hosts { _ in nil }
     let known = try diagnosis(sound)
-    #expect(known.findings.map(\.cause) == [.unrecordedInput, .changedCode])
+    #expect(known.findings.map(\.cause) == [.unrecordedInput])
     #expect(known.notes == [])
     #expect(known.untested == RunTools.none.untested)
     #expect(sound.opened > 10)

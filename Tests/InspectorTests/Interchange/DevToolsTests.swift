@@ -142,6 +142,52 @@ struct DevToolsTests {
     #expect(taken > 1000)
   }
 
+  /// A session of an app: actions that name themselves, one whose member has the name of a type, one
+  /// whose type is that member, a skipped state, and perhaps a crash.
+  private static func recorded(_ ending: Int) -> SessionBuilder {
+    var builder = SessionBuilder { $0.store = "shop" }
+    builder.whole(0, ["fruit": []])
+    let actions: [(String, JSONValue)] = [
+      ("add", ["add": ["type": "pear"]]), ("Eat", ["type": "pear"]), ("pear", ["type": "pear"]),
+      ("clear", "clear"),
+      ("x", ["type": "x", "payload": 1, "meta": ["hindsight": "payload"]]),
+    ]
+    for (place, action) in actions.enumerated() {
+      builder.action(place + 1, action.0, action.1)
+      if place < 3 || ending == 0 { builder.whole(place + 1, ["fruit": [.number(place)]]) }
+      if place == 3, ending == 2 { builder.whole(4, ["fruit": ["four"]]) }
+    }
+    return builder
+  }
+
+  @Test(
+    "a recording that went through Redux DevTools came back with wrappers for actions, and no crash",
+    arguments: [0, 1, 2], [nil, .lifted, .envelope, .actions] as [DevToolsExport.Shape?])
+  func ownRecording(ending: Int, shape: DevToolsExport.Shape?) throws {
+    let own = try Self.recorded(ending).session()
+    let file = try DevToolsExport(own, as: shape) { false }.document
+    let imported = try DevToolsImport(
+      Array(file.description.utf8), from: "state.json", store: nil, id: SessionBuilder.id)
+    let back = try Session(bytes: Data(try imported.bytes()), file: "s.ndjson", mode: .strict)
+    #expect(back.header.store == (shape == .actions ? "state" : "shop"))
+    #expect(try actions(of: back) == actions(of: own))
+    #expect(try Self.again(back) == file)
+    guard shape == nil || shape == .lifted else { return }
+    for n in 0...5 {
+      #expect(back.hasState(n) == own.hasState(n))
+      if own.hasState(n) { #expect(try back.state(n) == own.state(n)) }
+    }
+    // The app lives on where a state behind the last one that is missing is there.
+    if case .died = own.ending { #expect(back.ending == own.ending) }
+  }
+
+  private func actions(of session: Session) throws -> [JSONValue] {
+    try session.lines.indices.compactMap { index in
+      guard case .action(let line) = try session.line(index) else { return nil }
+      return [.string(line.type), line.action]
+    }
+  }
+
   @Test("what only the file had is named, if the session has become another")
   func changed() throws {
     let text = #"""

@@ -69,7 +69,12 @@ final class SimulatedSteps: StepRunner {
   func pause(milliseconds: Int) { time += Double(milliseconds) / 1000 }
   func readAsMigrated() throws(InspectorError) -> MigratedReading? { nil }
   func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
-  func ownVariables() throws(InspectorError) -> KeptVariables? { nil }
+  /// None is seen to be used, and not all may be seen.
+  func ownVariables() throws(InspectorError) -> KeptVariables? {
+    guard requests != nil else { return nil }
+    let none = WitnessedCalls("", hasMarks: true, seesSwift: true, isCut: true) { _ in 0 }
+    return OwnVariables(symbols: "-").map { KeptVariables(none, of: $0) }
+  }
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] { [] }
   func origin(
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>

@@ -13,6 +13,7 @@
 #include <link.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ static int stretch_count = -1;
 static uintptr_t base;
 static uint32_t faults;
 static bool is_closed;
+static bool has_own_libraries;
 static struct sigaction fault_before;
 static struct sigaction trap_before;
 /// Whether this thread runs the one instruction for which the pages are open.
@@ -131,10 +133,24 @@ static bool add(uintptr_t start, uintptr_t end) {
   return true;
 }
 
+/// Whether a library comes with the system, with Swift, or is this one.
+static bool is_foreign(const char *file) {
+  static const char *const starts[] = {"/lib", "/usr/lib", "/usr/local/lib", "linux-vdso", "[vdso]"};
+  for (size_t place = 0; place < sizeof starts / sizeof starts[0]; place++) {
+    if (strncmp(file, starts[place], strlen(starts[place])) == 0) return true;
+  }
+  return !file[0] || strstr(file, "/lib/swift/") || strstr(file, "libWitness");
+}
+
 /// Finds the pages of the variables; the program itself comes first in the list of what is loaded.
 static int find_pages(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
-  (void)context;
+  bool *is_later = context;
+  if (*is_later) {
+    if (!is_foreign(info->dlpi_name)) has_own_libraries = true;
+    return 0;
+  }
+  *is_later = true;
   base = info->dlpi_addr;
   uintptr_t start = 0;
   uintptr_t end = 0;
@@ -157,20 +173,21 @@ static int find_pages(struct dl_phdr_info *info, size_t size, void *context) {
       break;
     }
   }
-  return 1;
+  return 0;
 }
 
 void witness_trace(void) {
   if (witness_shared->variable_count > witness_variables) return;
   if (stretch_count < 0) {
+    bool is_later = false;
     stretch_count = 0;
-    dl_iterate_phdr(find_pages, NULL);
+    dl_iterate_phdr(find_pages, &is_later);
   }
   struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
   struct sigaction trap = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
   if (sigaction(SIGSEGV, &fault, &fault_before) != 0) return;
   if (sigaction(SIGTRAP, &trap, &trap_before) != 0) return;
-  witness_shared->sees_variables = 1;
+  witness_shared->sees_variables = has_own_libraries ? 5 : 1;
   witness_keep_variables();
   faults = 0;
   is_closed = true;

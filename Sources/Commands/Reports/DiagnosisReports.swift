@@ -178,8 +178,10 @@ extension Diagnosis.Finding {
   fileprivate var askedWords: String? {
     var lines: [String] = []
     var known: Set<String> = []
-    for case let line? in asked.map(\.line) where known.insert(line.words).inserted {
-      lines.append(line.words + (line.code.map { " \($0)" } ?? ""))
+    for asked in asked {
+      guard let line = asked.line, known.insert(line.words).inserted else { continue }
+      let variable = asked.what.hasPrefix("variable ") ? String(asked.what.dropFirst(9)) : nil
+      lines.append(line.words + ((line.code ?? variable).map { " \($0)" } ?? ""))
     }
     guard !lines.isEmpty else { return nil }
     let more = lines.count - Self.mostLines

@@ -247,7 +247,7 @@ final class ControlledRuns {
     guard try systemRequests() != nil else { return nil }
     let seen = try runner.ownVariables()
     variables = .some(seen)
-    areVariablesUnseen = seen == nil
+    areVariablesUnseen = seen?.isPartial != false
     return seen
   }
 

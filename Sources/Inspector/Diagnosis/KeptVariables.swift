@@ -6,15 +6,28 @@ struct KeptVariables: Equatable {
   private(set) var accesses: [WitnessedCalls.Call] = []
   /// Whether all were seen.
   let isAll: Bool
+  /// Whether some are known to be unseen.
+  let isPartial: Bool
   /// The names of those that are written.
   private(set) var written: Set<String> = []
   /// The names of those that have another value after the step than before, or lead to an object that
   /// has.
   private(set) var changed: Set<String> = []
 
-  /// - Parameter onlyWrites: Whether what was only read is missing.
-  init(_ witnessed: WitnessedCalls, of variables: OwnVariables, onlyWrites: Bool = false) {
-    isAll = witnessed.hasMarks && !witnessed.isCut && !variables.isCut && !onlyWrites
+  /// How much of the variables can be seen.
+  struct Sight {
+    /// Whether what was only read is missing.
+    var onlyWrites = false
+    /// Whether the program has libraries of its own, whose variables are missing.
+    var hasOwnLibraries = false
+  }
+
+  init(_ witnessed: WitnessedCalls, of variables: OwnVariables, _ sight: Sight = Sight()) {
+    let onlyWrites = sight.onlyWrites
+    isPartial =
+      onlyWrites || sight.hasOwnLibraries || witnessed.isCut || variables.isCut
+      || variables.hasThreadLocals
+    isAll = witnessed.hasMarks && !isPartial
     let written = Set(witnessed.calls.filter { $0.name == "written" }.map(\.detail))
     for call in witnessed.calls where Self.isAccess(call) && call.name != "filled" {
       guard let place = Int(call.detail), variables.all.indices.contains(place) else { continue }

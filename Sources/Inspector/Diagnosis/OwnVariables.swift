@@ -24,6 +24,8 @@ struct OwnVariables: Sendable {
   let all: [Variable]
   /// Whether there were more than are watched.
   let isCut: Bool
+  /// Whether some are another one in each thread, and are not watched.
+  let hasThreadLocals: Bool
   /// The program's file; nil for a list of symbols alone.
   private var program: String?
 
@@ -72,7 +74,7 @@ struct OwnVariables: Sendable {
   /// Lists what may be variables, setters or classes, which most symbols are not, and where the program begins,
   /// as a sign that it has symbols.
   private static let listing =
-    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz| T main)$| [bBdD] (_Z)?[A-Za-z]'"#
+    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz| T main)$| [bBdD] [A-Za-z_]'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {
@@ -100,11 +102,13 @@ struct OwnVariables: Sendable {
     }
     guard !list.isEmpty else { return nil }
     if !list.contains(" $s") {
-      (all, isCut) = Self.variablesOfC(in: list)
+      let ofC = VariablesOfC(in: list)
+      (all, isCut, hasThreadLocals) = (ofC.words, ofC.words.count >= Self.most, ofC.hasThreadLocals)
       return
     }
     found.sort { $0.address < $1.address }
     isCut = found.count > Self.most
+    hasThreadLocals = false
     all = found.prefix(Self.most).map { symbol in
       let words = SwiftName(symbol.name)
       let ending = symbol.name.hasSuffix("Z") ? 3 : 2
@@ -121,31 +125,6 @@ struct OwnVariables: Sendable {
         symbol: String(symbol.name), address: symbol.address, size: symbol.size)
     }
   }
-
-  /// The variables of a program in C or C++; constants lie where they are not watched.
-  private static func variablesOfC(in list: String) -> (all: [Variable], isCut: Bool) {
-    var all: [Variable] = []
-    for line in list.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      guard fields.count == 4, ["b", "d", "B", "D"].contains(fields[2]),
-        !fields[3].contains("@"), !ofCRuntime.contains(String(fields[3].prefix { $0 != "." })),
-        let address = UInt64(fields[0], radix: 16), let size = UInt64(fields[1], radix: 16)
-      else { continue }
-      // A static of a function has a number behind its name.
-      let name = fields[3].prefix { $0 != "." }
-      all.append(
-        Variable(
-          name: String(name), canChange: true, isSure: true, symbol: String(fields[3]),
-          address: address, size: size))
-    }
-    all.sort { $0.address < $1.address }
-    return (Array(all.prefix(most)), all.count > most)
-  }
-
-  /// What the C library and the compiler put into each program.
-  private static let ofCRuntime: Set = [
-    "completed", "data_start", "environ", "stdin", "stdout", "stderr",
-  ]
 
   private enum Meaning {
     case variable

@@ -142,8 +142,10 @@ extension ControlledRuns {
     guard try systemRequests() != nil else {
       return "what else the step asks the system for was not seen (that takes the witness)"
     }
-    return try ownVariables() == nil
-      ? "what was recorded may come from a variable of the program, which were not seen" : nil
+    guard let kept = try ownVariables(), !kept.isPartial else {
+      return "what was recorded may come from a variable of the program, which were not all seen"
+    }
+    return nil
   }
 
   /// What else the recorded value may come from, as far as it was seen.

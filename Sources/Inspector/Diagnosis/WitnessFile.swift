@@ -138,9 +138,12 @@ final class WitnessFile {
     }
     write(list, at: witness_place_variables)
   }
-  /// Whether they were seen, and whether only writes were.
-  var seesVariables: Bool { word(at: witness_place_sees_variables) > 0 }
-  var seesOnlyWrites: Bool { word(at: witness_place_sees_variables) == 2 }
+  /// Which of them were seen; nil if none were.
+  var seenVariables: KeptVariables.Sight? {
+    let bits = word(at: witness_place_sees_variables)
+    guard bits > 0 else { return nil }
+    return KeptVariables.Sight(onlyWrites: bits & 2 != 0, hasOwnLibraries: bits & 4 != 0)
+  }
 
   /// The calls while it was armed.
   var calls: WitnessedCalls {

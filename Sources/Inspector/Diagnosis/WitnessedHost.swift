@@ -81,17 +81,16 @@ final class WitnessedHost {
   func variables(ofStep n: Int) throws(InspectorError) -> KeptVariables? {
     // In the second reduction of a process nothing is made that is only made once.
     guard let variables, let step = try StepPlan(.again, session, n) else { return nil }
-    var (areSeen, onlyWrites) = (false, false)
+    var sight: KeptVariables.Sight?
     let calls = try witnessed(lists: false, tracing: variables) {
       client, witness throws(HostFailure) in
       // A program that blocks signals, or lets the system wait at a variable, does not bear to be watched.
       let isDeath = try step.run(client, endsForGood: true, witness)?.result.isDeath == true
       guard !isDeath || isEnding else { return }
-      (areSeen, onlyWrites) = (witness.seesVariables, witness.seesOnlyWrites)
+      sight = witness.seenVariables
     }
-    guard let calls, areSeen else { return nil }
-    return KeptVariables(
-      try inReducer(calls, variables, before: n), of: variables, onlyWrites: onlyWrites)
+    guard let calls, let sight else { return nil }
+    return KeptVariables(try inReducer(calls, variables, before: n), of: variables, sight)
   }
 
   /// The calls without what a host without marks does around its reducer: its uses of variables at those
@@ -104,11 +103,11 @@ final class WitnessedHost {
     if around == nil, let before = try? session.before(n) {
       around = try witnessed(lists: false, tracing: variables) {
         client, witness throws(HostFailure) in
-        for _ in 0..<2 {
-          witness.arm(isStep: true)
-          _ = try client.reset(n: n - 1, to: before)
-          witness.disarm()
-        }
+        // What is set at the first state, and kept, is no part of the state.
+        _ = try client.reset(n: n - 1, to: before)
+        witness.arm(isStep: true)
+        _ = try client.reset(n: n - 1, to: before)
+        witness.disarm()
       }
     }
     return inReducer(calls)
@@ -171,10 +170,9 @@ final class WitnessedHost {
       try plan.walk(client, witness) { n, calls in
         left.removeAll { $0 == n }
         let inside = inReducer(calls)
-        let kept =
-          witness.seesVariables
-          ? variables.map { KeptVariables(inside, of: $0, onlyWrites: witness.seesOnlyWrites) }
-          : nil
+        let kept = witness.seenVariables.flatMap { sight in
+          variables.map { KeptVariables(inside, of: $0, sight) }
+        }
         pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
       }
     }

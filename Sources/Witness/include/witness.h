@@ -63,7 +63,8 @@ struct witness_control {
   uint32_t used;
   /// Whether functions of Swift's libraries are seen, too, which ask the system only once.
   uint32_t sees_swift;
-  /// Whether accesses to variables of the program were seen: 1 for all, 2 for writes alone.
+  /// Whether accesses to variables were seen: 1 for all of the program, 2 for writes alone, and 4 with that if
+  /// the program has libraries of its own, whose variables are not seen.
   uint32_t sees_variables;
   /// The calls of one kind from one place: how often each came.
   uint64_t keys[witness_slots];

@@ -13,6 +13,11 @@ static int is_begun;
 /// What a file would have said when it was recorded.
 static long configured;
 static long reductions;
+/// What is made at the first state, of a setting that is gone, and kept.
+static struct {
+  long drawn;
+  long made;
+} _lazy;
 
 static int is(const char *kind) {
   char sought[32];
@@ -43,6 +48,7 @@ __attribute__((noinline)) static long configured_or_drawn(void) {
 static long value(const char *way) {
   if (strcmp(way, "chance") == 0) return drawn();
   if (strcmp(way, "configured") == 0) return configured_or_drawn();
+  if (strcmp(way, "lazy") == 0) return _lazy.made ? _lazy.made : drawn();
   if (strcmp(way, "count") == 0) return ++reductions;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -73,6 +79,7 @@ int main(int count, char **words) {
     } else if (is("reset") || (is("state") && !is_begun && strstr(line, "\"state\":{"))) {
       is_begun = 1;
       steps = number(line, "\"steps\":");
+      if (!_lazy.drawn++) _lazy.made = configured;
       tell(number(line, "\"n\":"), number(line, "\"value\":"));
     } else if (is("hold") || is("back")) {
       puts("{\"kind\":\"error\",\"reason\":\"not-held\",\"message\":\"this host keeps nothing\"}");

@@ -324,17 +324,18 @@ import Testing
       #expect((chance.cause, chance.confidence) == ("random", "certain"))
       #expect(chance.untested == [])
       // The recorded value may be what the variable had.
-      let configured = try Answer(path, host: "\(host) configured")
-      #expect((configured.cause, configured.confidence) == ("random", "likely"))
-      #expect(
-        configured.first["evidence"]?.array?.contains(
-          "what was recorded may come from elsewhere: the step uses `configured` (witnessed)")
-          == true)
+      for (way, variable) in [("configured", "configured"), ("lazy", "_lazy")] {
+        let answer = try Answer(path, host: "\(host) \(way)")
+        #expect((answer.cause, answer.confidence) == ("random", "likely"), "\(way)")
+        let source: JSONValue = .string(
+          "what was recorded may come from elsewhere: the step uses `\(variable)` (witnessed)")
+        #expect(answer.first["evidence"]?.array?.contains(source) == true)
+      }
       let count = try Answer(path, host: "\(host) count")
       #expect(count.cause == "hidden-state")
       let asked = try #require(
         count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
-      #expect(asked["line"]?.int == 46)
+      #expect(asked["line"]?.int == 52)
     }
 
     @Test("where the variables are not seen, only the time of the recording is certain")

@@ -37,6 +37,36 @@ struct OwnVariablesTests {
     #expect(OwnVariables(symbols: "no symbols\n")?.all.isEmpty == true)
   }
 
+  @Test(
+    "a variable of C was not seen by its name, by its thread, or beside the input in one struct")
+  func variablesOfC() throws {
+    let symbols = """
+      0000000000004010 0000000000000014 b app
+      0000000000004030 0000000000000001 b completed.0
+      0000000000004032 0000000000000002 B completed
+      0000000000004040 0000000000000008 B _config
+      0000000000004048 0000000000000004 b _ZL5cache
+      000000000000404c 0000000000000004 b _ZZ4mainE4kept.1
+      0000000000004050 0000000000000008 b _ZGVZ4lostE1n
+      0000000000004058 0000000000000008 B stdin@GLIBC_2.2.5
+      0000000000003fe8 0000000000000008 d _GLOBAL_OFFSET_TABLE_
+      0000000000001000 0000000000000010 T main
+      0000000000004060 0000000000010008 b input
+
+      """
+    let variables = try #require(OwnVariables(symbols: symbols))
+    #expect(
+      variables.all.map(\.name)
+        == ["app", "app", "app", "completed", "_config", "cache", "kept"]
+        + Array(repeating: "input", count: 17))
+    #expect(variables.all.prefix(4).map(\.size) == [8, 8, 4, 2])
+    #expect(variables.all.last?.size == 8)
+    #expect(!variables.hasThreadLocals && !variables.isCut)
+    let more = try #require(
+      OwnVariables(symbols: symbols + "0000000000000010 0000000000000008 b own\n"))
+    #expect(more.all.count == variables.all.count && more.hasThreadLocals)
+  }
+
   @Test func aConstantCountsOnlyIfTheStepWritesIt() throws {
     let variables = try #require(OwnVariables(symbols: Self.symbols))
     let seen = { (text: String) in

@@ -72,7 +72,7 @@ final class SimulatedSteps: StepRunner {
   /// None is seen to be used, and not all may be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables? {
     guard requests != nil else { return nil }
-    let none = WitnessedCalls("", hasMarks: true, seesSwift: true, isCut: true) { _ in 0 }
+    let none = WitnessedCalls("", hasMarks: false, seesSwift: true, isCut: false) { _ in 0 }
     return OwnVariables(symbols: "-").map { KeptVariables(none, of: $0) }
   }
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] { [] }

@@ -179,6 +179,8 @@ final class WitnessedHost {
     return left
   }
 
+  /// The most seconds that an answer may take while variables are watched.
+  private static let longestWatched = 5
   /// The most steps whose states are read at once.
   private static let mostSteps = 100
 
@@ -242,6 +244,8 @@ final class WitnessedHost {
     do throws(HostFailure) {
       defer { client.close() }
       try client.open(session.header)
+      // The system does not wait at a variable, but refuses to read or write it: then no answer comes.
+      if variables != nil { client.connection?.hurry(within: Self.longestWatched) }
       try body(client, witness)
       isSeen = witness.isLoaded
     } catch {

@@ -206,7 +206,7 @@ struct PromptTrapTests {
     _ = try terminal.readUntil("start> ")
     // Each step is compared with itself very often.
     let slow = Array(repeating: "count($..*) > 0", count: 40).joined(separator: " && ")
-    try terminal.send("find \(slow) && $.n < 0\n")
+    try terminal.send("find \(slow) && $.t < 0\n")
     let shown = try terminal.readUntil(" left, ")
     #expect(shown.contains(" %, about "))
     try terminal.send("\u{3}")

@@ -7,9 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
@@ -76,34 +74,6 @@ uint32_t arc4random_uniform(uint32_t bound) {
   uint32_t result = real ? real(bound) : 0;
   WITNESS_CAME(result)
   return result;
-}
-
-/// Whether a descriptor is of a device that gives random bytes, whatever was open there before.
-static bool is_random(int descriptor) {
-  // Not the call before which this library stands: the program did not ask.
-  static int (*real)(int, struct stat *);
-  if (!real) *(void **)&real = witness_next("fstat");
-  struct stat found;
-  return real && real(descriptor, &found) == 0 && S_ISCHR(found.st_mode) && major(found.st_rdev) == 1
-      && (minor(found.st_rdev) == 8 || minor(found.st_rdev) == 9);
-}
-
-ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor == 0) {
-    witness_hear();
-    witness_before_input();
-  }
-  if (witness_is_armed(witness_lists | witness_answers) && is_random(descriptor)) {
-    WITNESS_NOTE("read", "/dev/urandom")
-    if (witness_holds(witness_random)) {
-      witness_fill(bytes, count);
-      return (ssize_t)count;
-    }
-  }
-  WITNESS_REAL(read)
-  ssize_t taken = real(descriptor, bytes, count);
-  if (descriptor == 0) witness_after_input();
-  return taken;
 }
 
 long syscall(long number, ...) {

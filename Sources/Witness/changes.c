@@ -107,6 +107,8 @@ bool witness_keep_variables(void) {
   return true;
 }
 
+void witness_forget_variables(void) { is_kept = false; }
+
 void witness_note_changes(const char *name) {
   if (!is_kept) return;
   is_kept = false;

@@ -31,12 +31,14 @@ static uint32_t asked;
 static char program[4096];
 /// Whether this process is the host that has heard the tool.
 static bool is_host;
+#ifdef __linux__
 /// Whether its variables are watched since it read its input.
 static bool is_between;
 /// Whether what the variables had before it read is kept.
 static bool keeps_input;
 /// Whether it was seen to have several threads, of which one may reduce while another reads.
 static bool has_threads;
+#endif
 
 // MARK: - The process
 
@@ -149,6 +151,9 @@ __attribute__((visibility("default"))) void inspect_witness_begin(void) {
   if (!witness_shared) return;
   __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
   if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) != 1) return;
+#ifdef __linux__
+  witness_mark_descriptors();
+#endif
   if (witness_is_armed(witness_traces)) witness_trace();
   if (witness_is_armed(witness_breaks)) witness_break();
 }
@@ -176,6 +181,15 @@ void witness_hear_input(void) {
 
 #ifdef __linux__
 
+void witness_name_descriptor(int descriptor, char *name, size_t size) {
+  char path[32];
+  is_busy = true;
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(path, name, size - 1);
+  is_busy = false;
+  name[length < 0 ? 0 : length] = 0;
+}
+
 /// Whether this is the only thread of the process.
 static bool is_alone(void) {
   struct stat found;
@@ -185,12 +199,6 @@ static bool is_alone(void) {
   is_busy = false;
   return is_one;
 }
-
-#else
-
-static bool is_alone(void) { return false; }
-
-#endif
 
 void witness_before_input(void) {
   if (!is_host) return;
@@ -211,14 +219,19 @@ void witness_after_input(void) {
   if (!is_host) return;
   int error = errno;
   __atomic_store_n(&witness_shared->is_reading, 0, __ATOMIC_RELEASE);
+  if (!witness_shared->has_marks) witness_mark_descriptors();
   if (!has_threads && witness_is_armed(witness_between)) {
     // What the host reads into is its input, not something that it keeps.
     if (keeps_input) witness_note_changes("filled");
     is_between = true;
     witness_trace();
+  } else if (keeps_input) {
+    witness_forget_variables();
   }
   errno = error;
 }
+
+#endif
 
 // MARK: - Answers
 

@@ -45,6 +45,8 @@ void witness_untrace(void);
 
 /// Keeps what the program's variables have, and the objects that they lead to; false if it cannot.
 bool witness_keep_variables(void);
+/// Forgets them.
+void witness_forget_variables(void);
 /// Lists those that have something else by now.
 void witness_note_changes(const char *name);
 
@@ -60,6 +62,13 @@ void witness_hear_input(void);
 /// it does in between.
 void witness_before_input(void);
 void witness_after_input(void);
+
+/// Notes which descriptors are open when a step begins.
+void witness_mark_descriptors(void);
+/// The file that a descriptor has open, or what the system calls it; empty if that is not known.
+void witness_name_descriptor(int descriptor, char *name, size_t size);
+/// Lists a read, if it is of what was open then.
+void witness_note_opened(int descriptor, void *frame);
 
 /// Whether the process has Swift's libraries where they are seen: not linked into the program.
 bool witness_sees_swift(void);

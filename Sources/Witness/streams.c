@@ -11,8 +11,11 @@
 #undef getchar
 #undef getline
 
-static void before(FILE *stream) {
-  if (stream != stdin) return;
+static void before(FILE *stream, void *frame) {
+  if (stream != stdin) {
+    witness_note_opened(fileno(stream), frame);
+    return;
+  }
   witness_hear_input();
   witness_before_input();
 }
@@ -22,7 +25,7 @@ static void after(FILE *stream) {
 }
 
 char *fgets(char *restrict bytes, int count, FILE *restrict stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(fgets)
   char *taken = real(bytes, count, stream);
   after(stream);
@@ -32,7 +35,7 @@ char *fgets(char *restrict bytes, int count, FILE *restrict stream) {
 char *__fgets_chk(char *bytes, size_t size, int count, FILE *stream);
 
 char *__fgets_chk(char *bytes, size_t size, int count, FILE *stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(__fgets_chk)
   char *taken = real(bytes, size, count, stream);
   after(stream);
@@ -40,7 +43,7 @@ char *__fgets_chk(char *bytes, size_t size, int count, FILE *stream) {
 }
 
 size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(fread)
   size_t taken = real(bytes, size, count, stream);
   after(stream);
@@ -48,7 +51,7 @@ size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict str
 }
 
 ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(getline)
   ssize_t taken = real(line, size, stream);
   after(stream);
@@ -56,7 +59,7 @@ ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict stre
 }
 
 ssize_t __getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(__getdelim)
   ssize_t taken = real(line, size, end, stream);
   after(stream);
@@ -64,7 +67,7 @@ ssize_t __getdelim(char **restrict line, size_t *restrict size, int end, FILE *r
 }
 
 ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(getdelim)
   ssize_t taken = real(line, size, end, stream);
   after(stream);
@@ -72,7 +75,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *res
 }
 
 int fgetc(FILE *stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(fgetc)
   int taken = real(stream);
   after(stream);
@@ -80,7 +83,7 @@ int fgetc(FILE *stream) {
 }
 
 int getc(FILE *stream) {
-  before(stream);
+  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(getc)
   int taken = real(stream);
   after(stream);
@@ -88,7 +91,7 @@ int getc(FILE *stream) {
 }
 
 int getchar(void) {
-  before(stdin);
+  before(stdin, NULL);
   WITNESS_REAL(getchar)
   int taken = real();
   after(stdin);

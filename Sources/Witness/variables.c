@@ -24,6 +24,9 @@ enum {
   most_faults = 100000,
   trap_flag = 0x100,
   fault_of_a_write = 2,
+  /// Bytes: of the least vector, and of the longest.
+  least_vector = 16,
+  longest_vector = 64,
 };
 
 /// Pages side by side.
@@ -67,6 +70,38 @@ static int variable(uintptr_t address) {
   return is_in ? (int)low : -1;
 }
 
+/// Whether code compares whole vectors, or loads them aligned, as the C library does where it looks for a byte.
+static bool is_search(const uint8_t *code) {
+  // EVEX, map 3: `vpcmpb`, `vpcmpub`.
+  if (code[0] == 0x62) return (code[1] & 7) == 3 && (code[4] == 0x3e || code[4] == 0x3f);
+  // VEX of two or three bytes: `vpcmpeqb`.
+  if (code[0] == 0xc5) return code[2] == 0x74;
+  if (code[0] == 0xc4) return code[3] == 0x74;
+  // SSE: `pcmpeqb`, `movdqa`, with or without a prefix for the registers behind the eighth.
+  if (code[0] != 0x66) return false;
+  code += (code[1] & 0xf0) == 0x40 ? 2 : 1;
+  return code[0] == 0x0f && (code[1] == 0x74 || code[1] == 0x6f);
+}
+
+/// The place that a read at an address is meant for: the first of the vectors in which the C library looks for a byte
+/// may begin in another variable, before the text that it was given.
+///
+/// The text's address is still in a register of the first two arguments, or that was aligned, and the third
+/// has what was cut off.
+static uintptr_t meant(uintptr_t address, const greg_t *registers) {
+  if (address % least_vector != 0) return address;
+  const uint8_t *code = (const uint8_t *)registers[REG_RIP];
+  uintptr_t start = 0;
+  if (!witness_image((uintptr_t)code, &start) || start == base || !is_search(code)) return address;
+  uintptr_t texts[] = {
+      (uintptr_t)registers[REG_RDI], (uintptr_t)registers[REG_RSI],
+      address + (uintptr_t)registers[REG_RCX]};
+  for (int place = 0; place < 3; place++) {
+    if (texts[place] - address - 1 < longest_vector - 1) return texts[place];
+  }
+  return address;
+}
+
 static void end_tracing(void) {
   is_closed = false;
   protect(PROT_READ | PROT_WRITE);
@@ -85,11 +120,11 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
   }
   int error = errno;
   greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-  int place = variable(address);
+  bool is_write = registers[REG_ERR] & fault_of_a_write;
+  int place = variable(is_write ? address : meant(address, registers));
   if (place >= 0) {
     char detail[16];
     snprintf(detail, sizeof detail, "%d", place);
-    bool is_write = registers[REG_ERR] & fault_of_a_write;
     protect(PROT_READ | PROT_WRITE);
     witness_note_at(
         is_write ? "written" : "variable", detail, (uintptr_t)registers[REG_RIP],

@@ -20,7 +20,9 @@ extension StableCauses {
   func searchAnswers(_ found: inout Findings) throws(InspectorError) {
     guard let requests = try runs.systemRequests() else { return }
     let kept = try runs.ownVariables()
-    guard requests.isAll, kept?.names.isEmpty == true else { return }
+    // Of a host without marks, what it asks around its reducer is known, and its variables as far as seen.
+    let isSeen = requests.isAll && kept != nil || !requests.hasMarks
+    guard isSeen, kept?.names.isEmpty != false else { return }
     // What is measured with a clock may be up to an answer.
     let besides: Set = goesByDuration ? ["library", "clock", "thread"] : ["library"]
     for answer in answers(to: requests)

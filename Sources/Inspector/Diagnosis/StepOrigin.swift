@@ -55,7 +55,10 @@ struct StepOrigin {
     var best: (origin: StepOrigin, isFitting: Bool, use: Before.Use)?
     for step in steps.reversed() {
       let used = step.kept.names.filter(names.contains)
-      guard let name = used.first(where: direct.contains) ?? used.first else { continue }
+      let likeliest = used.filter(direct.contains)
+      let name =
+        likeliest.first(where: step.kept.changed.contains) ?? likeliest.first ?? used.first
+      guard let name else { continue }
       let use = step.use(of: used)
       let fitting = step.calls(for: causes)
       let isBetter = best.map { (fitting.isEmpty ? 0 : 1, use) > ($0.isFitting ? 1 : 0, $0.use) }

@@ -8,6 +8,9 @@ struct SystemRequests: Equatable {
   /// before, and memory that others write, take no call.
   private(set) var isAll = false
 
+  /// Whether the host says where its reducer begins and ends.
+  private(set) var hasMarks = true
+
   /// Some of the requests.
   init(calls: [WitnessedCalls.Call]) {
     self.calls = calls
@@ -16,7 +19,8 @@ struct SystemRequests: Equatable {
 
   init(_ witnessed: WitnessedCalls) {
     self.init(calls: witnessed.calls)
-    isAll = witnessed.hasMarks && witnessed.seesSwift && !witnessed.isCut
+    hasMarks = witnessed.hasMarks
+    isAll = hasMarks && witnessed.seesSwift && !witnessed.isCut
   }
 
   init(_ counts: [String: Int]) { self.counts = counts }
@@ -42,6 +46,7 @@ struct SystemRequests: Equatable {
   static func label(_ call: WitnessedCalls.Call) -> String {
     switch call.name {
     case "clock_gettime", "gettimeofday", "time", "clock", "times": "clock"
+    case "read" where call.detail != "/dev/urandom": "read \(call.detail)"
     case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
     case "pthread_create", "DispatchQueue.async", "DispatchQueue.concurrentPerform": "thread"

@@ -192,7 +192,7 @@ final class WitnessedHost {
     var steps: [StepOrigin.Before] = []
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
-        let step = StepOrigin.Before(n, calls, variables)
+        let step = StepOrigin.Before(n, inReducer(calls), variables)
         if !step.kept.names.isEmpty { steps.append(step) }
       }
     }

@@ -1,11 +1,13 @@
 // A reducer host for the counter store that reads by streams, as C programs do: as small as it can be. Each
 // value is one of the time, in milliseconds; by its first argument, one that comes by chance, or one that
-// counts what the process did.
+// counts what the process did, one of the environment, or one of a file that is open from the start on.
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 static char line[1 << 20];
 static long steps;
@@ -13,6 +15,8 @@ static int is_begun;
 /// What a file would have said when it was recorded.
 static long configured;
 static long reductions;
+/// A file that is open before any step.
+static FILE *opened;
 /// What is made at the first state, of a setting that is gone, and kept.
 static struct {
   long drawn;
@@ -45,11 +49,21 @@ __attribute__((noinline)) static long configured_or_drawn(void) {
   return configured ? configured : drawn();
 }
 
+__attribute__((noinline)) static long letter(void) {
+  char letter = 0;
+  return pread(fileno(opened), &letter, 1, 1) == 1 ? letter : -1;
+}
+
 static long value(const char *way) {
   if (strcmp(way, "chance") == 0) return drawn();
   if (strcmp(way, "configured") == 0) return configured_or_drawn();
   if (strcmp(way, "lazy") == 0) return _lazy.made ? _lazy.made : drawn();
   if (strcmp(way, "count") == 0) return ++reductions;
+  if (strcmp(way, "setting") == 0) {
+    const char *setting = getenv("COUNTER_SETTING");
+    return setting ? atol(setting) : -1;
+  }
+  if (strcmp(way, "opened") == 0) return letter();
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_nsec / 1000000 % 100;
@@ -65,6 +79,7 @@ static void reduce(char *kept, const char *way) {
 int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "";
   char *kept = calloc(1, sizeof line);
+  opened = fopen(words[0], "r");
   configured = count > 2 ? atol(words[2]) : 0;
   while (fgets(line, sizeof line, stdin)) {
     if (is("input") || is("mark") || is("dispatched")) continue;

@@ -335,7 +335,26 @@ import Testing
       #expect(count.cause == "hidden-state")
       let asked = try #require(
         count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
-      #expect(asked["line"]?.int == 52)
+      #expect(asked["line"]?.int == 61)
+    }
+
+    @Test("a variable of the environment was not answered in a host without marks")
+    func settingOfC() throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try Answer(path, host: "\(host) setting")
+      #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
+      #expect(answer.asked.map { $0["what"] } == ["getenv COUNTER_SETTING"])
+      let evidence =
+        "with COUNTER_SETTING=40 it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+      #expect(answer.first["evidence"]?.array?.contains(.string(evidence)) == true)
+    }
+
+    @Test("a read of what was open before the step was not listed")
+    func openedBefore() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) opened", "witness", path, "1", "2")
+      let read = "add  read \(host)  stream_host.c:54 pread(fileno(opened), &letter, 1, 1)"
+      #expect(run.output.contains("1  \(read)"), "\(run.output)")
     }
 
     @Test("where the variables are not seen, only the time of the recording is certain")

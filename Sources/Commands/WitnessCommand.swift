@@ -28,7 +28,8 @@ enum WitnessCommand {
     guard session.hasHeader else { throw .noHeader(file: session.file) }
     var numbers: [Int] = []
     for word in invocation.arguments("N") {
-      numbers.append(try workspace.step(word, invocation))
+      let n = try workspace.step(word, invocation)
+      if !numbers.contains(n) { numbers.append(n) }
     }
     if numbers.isEmpty {
       numbers = Array((session.first...session.last).dropFirst())

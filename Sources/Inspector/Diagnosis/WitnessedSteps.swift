@@ -23,7 +23,9 @@ package struct WitnessedSteps {
   ///
   /// Complexity: a reduction a step, a process for each hundred, and one of the symbolizer for all.
   ///
-  /// - Parameter patience: The most seconds that an answer may take.
+  /// - Parameters:
+  ///   - numbers: The steps, each once.
+  ///   - patience: The most seconds that an answer may take.
   /// - Throws: Damage in the session, ``InspectorError/host(_:)`` if the host does not begin, or
   ///   ``InspectorError/interrupted``.
   package init(
@@ -56,18 +58,24 @@ package struct WitnessedSteps {
       return Step(n: step.n, asked: asked, isAll: step.isAll)
     }
     let reduced = Set(seen.map(\.n))
-    let missing = numbers.filter { session.steps.actions[$0] != nil && !reduced.contains($0) }
+    var (missing, idle): ([Int], [Int]) = ([], [])
+    for n in numbers where !reduced.contains(n) {
+      if session.steps.actions[n] == nil { idle.append(n) } else { missing.append(n) }
+    }
+    if tools.witness == nil { missing = [] }
     untested =
       (tools.witness == nil ? [RunTools.withoutWitness] : [])
       + (seesVariables ? [] : [Self.variables])
-      + (missing.isEmpty || tools.witness == nil
-        ? []
-        : [
-          "what is asked at step \(CountText.list(missing, upTo: 3)), which was not reduced to its end"
-        ])
+      + Self.unasked(missing, "which was not reduced to its end")
+      + Self.unasked(idle, "to which no action leads")
   }
 
-  /// Adds a call, once for each thing that is asked at a line.
+  private static func unasked(_ numbers: [Int], _ why: String) -> [String] {
+    numbers.isEmpty ? [] : ["what is asked at step \(CountText.list(numbers, upTo: 3)), \(why)"]
+  }
+
+  /// Adds a call, once for each thing that is asked at a line; a variable that is used at a line was only
+  /// used elsewhere, too, if that has no line.
   ///
   /// The zone and the language take several questions, of which one has the answer.
   private static func add(
@@ -75,8 +83,12 @@ package struct WitnessedSteps {
   ) {
     let what = SystemRequests.label(call)
     let came = ["zone", "language"].contains(what) && call.came == "nothing" ? nil : call.came
-    if let known = all.firstIndex(where: { $0.what == what && $0.line == line }) {
+    let isUse = KeptVariables.isAccess(call)
+    if let known = all.firstIndex(where: { asked in
+      asked.what == what && (asked.line == line || isUse && (asked.line == nil || line == nil))
+    }) {
       all[known].came = all[known].came ?? came
+      all[known].line = all[known].line ?? line
     } else {
       all.append(Diagnosis.Asked(what: what, line: line, came: came))
     }

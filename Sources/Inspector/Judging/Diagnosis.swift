@@ -80,7 +80,7 @@ public struct Diagnosis: Equatable, Sendable {
     /// What it asks for: `clock`, `getrandom`, `getenv HOME`.
     public let what: String
     /// Where the app asks; nil if that is not known.
-    public let line: SourceLine?
+    public internal(set) var line: SourceLine?
     /// What came, the first time: `1795240610.25`, `UTC`, `is not there`; nil if that is not known.
     ///
     /// Causes leave it out, as it may be a secret of the machine.

@@ -207,6 +207,26 @@ import Testing
         ))
     }
 
+    @Test("a step that no action leads to was passed over, and one named twice came twice")
+    func idle() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) setting", "witness", path, "2", "0", "2")
+      #expect(
+        run.output == """
+          2  add  getenv COUNTER_SETTING: nothing  stream_host.c:63 getenv("COUNTER_SETTING")
+          not seen: what is asked at step 0, to which no action leads
+
+          """)
+      let idle = try Inspect.run("--host", host, "witness", path, "0")
+      #expect(idle.status == .exited(2))
+      #expect(
+        idle.output == """
+          no step could be reduced
+          not seen: what is asked at step 0, to which no action leads
+
+          """)
+    }
+
     @Test("without lines in the program the cause is the same, and no line is named")
     func stripped() throws {
       let (folder, path) = try Self.date.get()

@@ -8,39 +8,45 @@ package enum ShortText {
       ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
   }
 
-  /// The first `count` characters of a value's compact text; the rest is never rendered.
+  /// The first `count` characters of a value's compact text, followed by `…` if there are more; the rest is
+  /// never rendered.
   package static func beginning(of value: JSONValue, _ count: Int) -> String {
     var text = ""
-    add(value, to: &text, upTo: 4 * count)
-    return String(text.prefix(count))
+    let isWhole = add(value, to: &text, upTo: 4 * count) && text.count <= count
+    return isWhole ? text : "\(text.prefix(count))…"
   }
 
   /// Recursive, but each level adds to the text, so that `limit` bounds the depth.
-  private static func add(_ value: JSONValue, to text: inout String, upTo limit: Int) {
+  ///
+  /// - Returns: Whether all of the value was added.
+  private static func add(_ value: JSONValue, to text: inout String, upTo limit: Int) -> Bool {
     if value.textSize <= limit {
       text += value.description
-    } else if let string = value.string {
-      // Without its closing quote, because the string goes on.
-      text += JSONValue.string(String(string.prefix(limit))).description.dropLast()
-    } else if let array = value.array {
-      text += "["
-      for (place, element) in array.enumerated() {
-        if text.utf8.count >= limit { return }
-        if place > 0 { text += "," }
-        add(element, to: &text, upTo: limit)
-      }
-      text += "]"
-    } else if let object = value.object {
-      text += "{"
-      for (place, member) in object.enumerated() {
-        if text.utf8.count >= limit { return }
-        if place > 0 { text += "," }
-        text += JSONValue.string(member.name).description + ":"
-        add(member.value, to: &text, upTo: limit)
-      }
-      text += "}"
-    } else {
-      text += value.description
+      return true
     }
+    if let string = value.string {
+      let beginning = string.prefix(limit)
+      let isWhole = beginning.endIndex == string.endIndex
+      let quoted = JSONValue.string(String(beginning)).description
+      text += isWhole ? quoted[...] : quoted.dropLast()
+      return isWhole
+    }
+    let isArray = value.array != nil
+    let members =
+      value.array?.prefix(limit).map { (nil, $0) }
+      ?? value.object?.prefix(limit).map { ($0.name, $0.value) }
+    guard let members else {
+      text += value.description
+      return true
+    }
+    text += isArray ? "[" : "{"
+    for (place, (name, member)) in members.enumerated() {
+      if text.utf8.count >= limit { return false }
+      if place > 0 { text += "," }
+      if let name { text += JSONValue.string(name).description + ":" }
+      guard add(member, to: &text, upTo: limit) else { return false }
+    }
+    text += isArray ? "]" : "}"
+    return true
   }
 }

@@ -10,6 +10,7 @@ extension StepFaults: JSONMembers {
     json.add("sampledOf", sampledOf)
     json.add("count", count)
     json.add("faults", faults.map(\.json))
+    if isApart { json.add("apart", true) }
     json.add("stoppedAfter", stoppedAfter)
   }
 
@@ -34,9 +35,11 @@ extension StepFaults: JSONMembers {
       return
     }
     let verb = count == 1 ? "differs" : "differ"
-    page.line(
-      .literal("  by step   ", .dim),
-      .text("\(count) of \(compared) \(verb), each reduced from its own recorded state"))
+    let words =
+      isApart
+      ? "as recorded behind the steps before it, but not in a process of its own"
+      : "\(count) of \(compared) \(verb), each reduced from its own recorded state"
+    page.line(.literal("  by step   ", .dim), .text(words))
     for fault in faults.prefix(Self.shown) {
       page.line(
         [.text("            "), .text(fault.place, .bold), .literal("  ")] + fault.kind.what)

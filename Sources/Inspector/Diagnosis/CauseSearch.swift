@@ -78,6 +78,7 @@ package struct CauseSearch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
+    untested += [runs.untestedOfSwift].compactMap(\.self)
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
     if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }
     return Diagnosis(
@@ -197,7 +198,7 @@ package struct CauseSearch {
     if let others = requests.othersInWords {
       found.add(.unrecordedInput, .likely, "the step asks for \(others)", words)
     }
-    guard found.isEmpty else { return }
+    guard found.isEmpty, try !runs.addInward(words, to: &found) else { return }
     let nothing = "the step asks for nothing that is witnessed, and \(words)"
     found.add(.hashing, .possible, nothing)
     found.add(.addresses, .possible, nothing)

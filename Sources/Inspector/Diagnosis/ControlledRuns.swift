@@ -240,6 +240,9 @@ final class ControlledRuns {
     return seen
   }
 
+  /// What of the requests that were looked at is not seen; nil if nothing.
+  var untestedOfSwift: String? { requests.flatMap(\.self)?.untestedOfSwift }
+
   /// The program's own variables that the step uses; nil if they cannot be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables? {
     if let variables { return variables }

@@ -45,3 +45,23 @@ extension WitnessedCalls.Call {
     return caller.map { !SourceLines.isOfSystem($0.file) } ?? false
   }
 }
+
+extension ControlledRuns {
+  /// Adds what the step goes by if it asks for nothing that varies: hashes, addresses.
+  ///
+  /// - Returns: Whether it is one thing, which is then likely.
+  func addInward(_ evidence: String, to found: inout Findings) throws(InspectorError) -> Bool {
+    guard let requests = try systemRequests(), requests.isAll, requests.random.isEmpty,
+      !requests.asksTime, !requests.startsThreads
+    else { return false }
+    let inward = try runner.inwardCalls().compactMap(\.inward)
+    let causes = Set(inward.map(\.cause)).subtracting([.timeZone])
+    for cause in [Diagnosis.Cause.hashing, .addresses] where causes.contains(cause) {
+      let words = inward.first { $0.cause == cause }?.words ?? ""
+      found.add(
+        cause, causes.count == 1 ? .likely : .possible, evidence,
+        "the step goes by \(words), and asks for nothing that varies (witnessed)")
+    }
+    return causes.count == 1
+  }
+}

@@ -153,9 +153,18 @@ extension ControlledRuns {
     if let others = try systemRequests()?.othersInWords {
       return (.unrecordedInput, "the step asks for more (\(others))")
     }
-    guard let names = try ownVariables()?.names, !names.isEmpty else { return nil }
-    let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
-    return (.hiddenState, "the step uses \(list) (witnessed)")
+    if let names = try ownVariables()?.names, !names.isEmpty {
+      let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
+      return (.hiddenState, "the step uses \(list) (witnessed)")
+    }
+    return unencodedParts.map { (.lossyCoding, $0) }
+  }
+
+  /// The parts of the host's types that no recording has, in words; nil if none are known.
+  var unencodedParts: String? {
+    guard let parts = plain.runs.first?.header?.unencodedParts, !parts.isEmpty else { return nil }
+    let list = CountText.list(parts.lazy.map { "`\($0)`" }, upTo: 3)
+    return "\(list) \(parts.count == 1 ? "is" : "are") not encoded"
   }
 
   /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.

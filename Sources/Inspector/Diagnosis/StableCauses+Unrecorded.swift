@@ -16,6 +16,10 @@ extension StableCauses {
         addOtherCode(&found)
         // How long something takes is not up to the clock.
         add(kept, goesByDuration && build.isKnownSame ? .likely : .possible, to: &found)
+        if let parts = runs.unencodedParts {
+          found.add(
+            .lossyCoding, .possible, "what was recorded may come from there: \(parts)")
+        }
         return
       }
       if requests.asksLanguage {
@@ -29,8 +33,12 @@ extension StableCauses {
     add(kept, .possible, to: &found)
     let known =
       build.isKnownSame ? "the program is the same" : "nothing says that it is another build"
+    // Of what was not seen to be asked, a variable that was seen to be used is as good a guess.
+    let isGuess =
+      requests?.calls(for: .unrecordedInput).isEmpty == true && kept?.names.isEmpty == false
     found.add(
-      .unrecordedInput, build.isKnownSame ? .likely : .possible, "\(sameResult); \(known)", tried,
+      .unrecordedInput, build.isKnownSame && !isGuess ? .likely : .possible,
+      "\(sameResult); \(known)", tried,
       "a result that comes by chance in fewer than one of \(count) runs is not excluded")
     addOtherCode(&found)
     add(asked, isAll: false, &found)
@@ -105,9 +113,12 @@ extension StableCauses {
       if isLikely { return }
     }
     if found.best.map({ $0 >= .likely }) == true { return }
+    let parts = runs.unencodedParts
+    let isOnly = parts != nil && build.isSameCode == true && kept?.names.isEmpty == true
     found.add(
-      .lossyCoding, .possible, nothing,
-      "a part of the first state or of the action may not be encoded", tried)
+      .lossyCoding, isOnly ? .likely : .possible, nothing,
+      parts ?? "a part of the first state or of the action may not be encoded", tried)
+    if isOnly { return }
     guard kept?.isAll != true else { return }
     found.add(
       .hiddenState, .possible, nothing,

@@ -10,6 +10,14 @@ struct SystemRequests: Equatable {
 
   /// Whether the host says where its reducer begins and ends.
   private(set) var hasMarks = true
+  /// Whether Swift's libraries are seen, in which much is asked only once.
+  private(set) var seesSwift = true
+
+  /// What is not seen of a program that has Swift's libraries in itself, in words; nil if it is not such a one.
+  var untestedOfSwift: String? {
+    hasMarks && !seesSwift
+      ? "what the program asks of Swift's libraries: they are linked into it (-static-stdlib)" : nil
+  }
 
   /// Some of the requests.
   init(calls: [WitnessedCalls.Call]) {
@@ -19,8 +27,8 @@ struct SystemRequests: Equatable {
 
   init(_ witnessed: WitnessedCalls) {
     self.init(calls: witnessed.calls)
-    hasMarks = witnessed.hasMarks
-    isAll = hasMarks && witnessed.seesSwift && !witnessed.isCut
+    (hasMarks, seesSwift) = (witnessed.hasMarks, witnessed.seesSwift)
+    isAll = hasMarks && seesSwift && !witnessed.isCut
   }
 
   init(_ counts: [String: Int]) { self.counts = counts }
@@ -80,9 +88,16 @@ struct SystemRequests: Equatable {
     }
   }
 
-  /// Whether a library of the system looks for its own data there.
+  /// Whether a library of the system looks there for its own data, settings or threads.
   private static func isOfSystem(_ call: WitnessedCalls.Call) -> Bool {
-    if call.name == "getenv" { return call.detail.hasPrefix("ICU_") }
+    let library = call.frames.first?.file.split(separator: "/").last ?? ""
+    if call.name == "getenv" {
+      let settings =
+        library.hasPrefix("lib") ? ["ICU_", "CF", "_CF", "__CF", "LIBDISPATCH_"] : ["ICU_"]
+      return settings.contains { call.detail.hasPrefix($0) }
+    }
+    // The load of the machine, by which it starts threads.
+    if library.hasPrefix("libdispatch.") { return true }
     return ["/usr/share/", "/usr/lib/", "/lib/", "/etc/localtime", "/etc/ld.so"].contains {
       call.detail.hasPrefix($0)
     }

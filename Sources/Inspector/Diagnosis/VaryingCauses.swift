@@ -35,7 +35,7 @@ struct VaryingCauses {
     if kept.isEmpty {
       instead.add(
         .lossyCoding, .possible, unlike,
-        "a part of the first state or of the action may not be encoded")
+        runs.unencodedParts ?? "a part of the first state or of the action may not be encoded")
     } else {
       let list = CountText.list(kept.lazy.map { "`\($0)`" }, upTo: 3)
       instead.add(
@@ -242,11 +242,13 @@ struct VaryingCauses {
     }
     if try searchEnvironment(&found) { return }
     let hasClock = runs.tools.witness != nil
-    let differ = "fresh processes differ" + (allHeldDiffer ? whateverIsHeld : "")
+    let differ = "fresh processes differ" + rareness + (allHeldDiffer ? whateverIsHeld : "")
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
     if let requests { searchRequests(requests, differ, &found) }
     if found.best.map({ $0 >= .likely }) == true { return }
+    // Holding them still shows nothing where runs seldom differ.
+    if try runs.addInward(differ, to: &found) { return }
     if let requests, requests.random.isEmpty {
       if requests.asksTime {
         found.add(.clock, .possible, differ, "the step asks for the time (witnessed)")
@@ -263,6 +265,14 @@ struct VaryingCauses {
     }
     if requests?.startsThreads != false { found.add(.scheduling, .possible, differ) }
     if !hasClock { found.add(.clock, .possible, differ) }
+  }
+
+  /// How many runs differ from most, if those are few.
+  private var rareness: String {
+    let all = runs.plain.runs
+    let most = runs.plain.distinct.map { one in all.count { runs.agree($0, one) } }.max() ?? 0
+    let others = all.count - most
+    return others * 5 <= all.count ? ", \(others) of \(all.count) from the others" : ""
   }
 
   /// What was held still, by what could not be.

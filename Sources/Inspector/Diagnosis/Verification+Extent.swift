@@ -66,7 +66,9 @@ extension Verification {
       let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
       // If the host reports inputs after all, an action before the first divergence may lack one.
       // If a step differs by itself, states that were reused may hide it in the replay.
-      if host.tellsInputs != toldInputs || (faults.count > 0 && verdict.divergence == nil) {
+      if host.tellsInputs != toldInputs
+        || (faults.count > 0 && !faults.isApart && verdict.divergence == nil)
+      {
         let repetition = verdict.repetition
         var whole = self
         whole.encodesWhole = true

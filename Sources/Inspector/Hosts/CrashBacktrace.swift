@@ -49,7 +49,8 @@ struct CrashBacktrace {
   ///   - lines: The lines that make a new host crash.
   func explained(_ death: HostDeath, by lines: [UInt8]) -> HostDeath {
     // A program that exits by itself has said why, and makes no backtrace.
-    guard death.isTrap, let again = self.death(by: lines), again.ending == death.ending,
+    guard death.isTrap, let again = self.death(by: lines, in: death.action),
+      again.ending == death.ending,
       !again.standardError.isEmpty
     else { return death }
     return HostDeath(
@@ -57,13 +58,21 @@ struct CrashBacktrace {
       standardError: again.standardError)
   }
 
-  private func death(by lines: [UInt8]) -> HostDeath? {
+  private func death(by lines: [UInt8], in action: Int?) -> HostDeath? {
     do throws(HostFailure) {
       let host = try connect()
       defer { host.close() }
       try host.send(lines)
       // After the header, the state and the action, all further lines share the time of one answer.
-      for line in 0..<Self.lineLimit { _ = try host.receive(isNew: line < Self.answers) }
+      for line in 0..<Self.lineLimit {
+        let answer = try host.receive(isNew: line < Self.answers)
+        // A crash that comes by chance need not come again.
+        if case .line(.state(let state))? = try? HostReply(answer, from: host.name),
+          state.n == action
+        {
+          return nil
+        }
+      }
       return nil
     } catch {
       if case .died(let death) = error { return death }

@@ -11,6 +11,9 @@ package struct StepFaults: Equatable, Sendable {
   /// were.
   package internal(set) var stoppedAfter: Int?
 
+  /// Whether the fault shows only in a process of its own: behind the steps before it the step is as recorded.
+  package private(set) var isApart = false
+
   /// How many steps the compared ones are an even sample of, if the session is long and its replay
   /// reaches each recorded state; nil if all that can be compared were.
   package internal(set) var sampledOf: Int?
@@ -30,6 +33,11 @@ package struct StepFaults: Equatable, Sendable {
     } else {
       steps.append(n...n)
     }
+  }
+
+  mutating func add(apart fault: Divergence) {
+    add(fault)
+    isApart = true
   }
 
   mutating func add(_ fault: Divergence) {

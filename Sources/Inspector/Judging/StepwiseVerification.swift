@@ -26,12 +26,16 @@ struct StepwiseVerification {
   /// - Parameter isChainEqual: Whether a replay of the whole chain reached every recorded state.
   ///   Then a sample of a long session's steps stands for all, as long as none of it differs.
   mutating func run(isChainEqual: Bool = false) throws(InspectorError) -> StepFaults {
-    if isChainEqual, let sample = try StepSample(session) {
-      let found = try walk(sample)
-      if found.count == 0 { return found }
+    var found = StepFaults()
+    if isChainEqual, let sample = try StepSample(session) { found = try walk(sample) }
+    if found.compared == 0 || found.count > 0 {
       (faults, faultsIfTold) = (StepFaults(), StepFaults())
+      found = try walk(nil)
     }
-    return try walk(nil)
+    guard isChainEqual, found.count == 0, found.stoppedAfter == nil else { return found }
+    let apart = StepsApart(session, host, comparison, interrupted: interrupted)
+    if let fault = try apart.fault() { found.add(apart: fault) }
+    return found
   }
 
   private mutating func walk(_ sample: StepSample?) throws(InspectorError) -> StepFaults {

@@ -27,10 +27,13 @@ package struct StoreTypes {
   }
 
   /// The shapes of the types' values.
+  package var fingerprint: TypeFingerprint { examined.fingerprint }
+
+  /// The shapes of the types' values, and the stored properties that are in none: `Board.pinned`.
   ///
   /// Runs the types' `init(from:)`, so never under a lock; what they draw is not an input of a
   /// step.
-  package var fingerprint: TypeFingerprint {
+  package var examined: (fingerprint: TypeFingerprint, unencoded: [String]) {
     StepScope.$current.withValue(nil) {
       let probe = TypeProbe()
       let state = shape(state, probe)
@@ -41,7 +44,8 @@ package struct StoreTypes {
         roots = types.sorted { $0.key.precedesInBytes($1.key) }.map { ($0, shape($1, probe)) }
       case .unknown: roots = [(nil, .unknown)]
       }
-      return TypeFingerprint(state: state, actions: roots, types: probe.declarations)
+      let found = TypeFingerprint(state: state, actions: roots, types: probe.declarations)
+      return (found, probe.unencoded)
     }
   }
 

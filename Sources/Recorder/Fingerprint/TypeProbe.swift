@@ -8,6 +8,7 @@ import SessionFormat
 final class TypeProbe {
   private struct Known {
     let name: String
+    let type: Any.Type
     var value: Any?
     var isDone = false
     /// Whether a value of the type is being made while the type is examined.
@@ -47,12 +48,27 @@ final class TypeProbe {
       return (.reference(met.name), met.isDone ? met.value : met.value ?? smallest(type))
     }
     let name = freeName(for: type)
-    known[id] = Known(name: name)
+    known[id] = Known(name: name, type: type)
     let (shape, value) = TypeExamination(self, type).result
     declarations[name] = shape
     if let value { known[id]?.value = value }
     known[id]?.isDone = true
     return (.reference(name), known[id]?.value)
+  }
+
+  /// The stored properties that no decoding asks for, of the structs that were met: `Board.pinned`.
+  ///
+  /// Of a struct that stores more than it asks for under other names, the struct alone: `Board`. Empty
+  /// where the layout of types is not known.
+  var unencoded: [String] {
+    known.values.flatMap { known -> [String] in
+      guard let shape = declarations[known.name], let asked = shape.members,
+        let stored = StoredFields.names(of: known.type), stored.count > asked.count
+      else { return [] }
+      let left = stored.filter { !asked.contains($0) && !asked.contains("_\($0)") }
+      let isNamed = left.count == stored.count - asked.count
+      return isNamed ? left.map { "\(known.name).\($0)" } : [known.name]
+    }.sorted { $0.precedesInBytes($1) }
   }
 
   /// A value of a type that contains itself; for an enum, of a case that is not recursive.
@@ -73,6 +89,17 @@ final class TypeProbe {
     var number = 2
     while !names.insert("\(name) \(number)").inserted { number += 1 }
     return "\(name) \(number)"
+  }
+}
+
+extension TypeShape {
+  /// The names of the members of an object; nil if it is none.
+  fileprivate var members: Set<String>? {
+    switch self {
+    case .object(let fields): Set(fields.map(\.name))
+    case .custom(let shape): shape.members
+    default: nil
+    }
   }
 }
 

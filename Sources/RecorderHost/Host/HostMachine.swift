@@ -16,14 +16,14 @@ public final class HostMachine<State: Codable, Action> {
   let states = HostStates()
   /// The fingerprint of the host's own types; only computed for sessions that have one or are
   /// migrated.
-  private lazy var types = StoreTypes(state: State.self, actions: host.codec.types).fingerprint
+  private lazy var types = StoreTypes(state: State.self, actions: host.codec.types).examined
   /// The migration of this session's values; nil if there is none.
   var migration: SessionMigration?
   private var recorded: SessionHeader?
   private var knownHint: TypeHint?
   /// How the types of this session differ, for error messages.
   var hint: TypeHint {
-    let hint = knownHint ?? TypeHint(host.recordsTypes ? recorded : nil, own: types)
+    let hint = knownHint ?? TypeHint(host.recordsTypes ? recorded : nil, own: types.fingerprint)
     knownHint = hint
     return hint
   }
@@ -154,14 +154,15 @@ public final class HostMachine<State: Codable, Action> {
     own.redactions = header.redactions
     recorded = header
     (knownHint, isBrief) = (nil, false)
-    let types = host.recordsTypes && header.fingerprint != nil ? self.types : nil
+    let types = host.recordsTypes && header.fingerprint != nil ? self.types.fingerprint : nil
     migration = SessionMigration(host.migrations, header, own: types)
     // A session of migrated values carries its types, which shows that it is already migrated.
     let isTold = host.recordsTypes && (header.fingerprint != nil || migration != nil)
-    own.fingerprint = isTold ? .string(self.types.text) : nil
+    own.fingerprint = isTold ? .string(self.types.fingerprint.text) : nil
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
     }
+    if isTold { own.unencodedParts = self.types.unencoded }
     own.reusesStates = true
     own.hasSplices = header.hasSplices && migration == nil
     takesSplices = own.hasSplices

@@ -94,6 +94,16 @@ package enum StoredFields {
 
   private static var isUsed: Bool { PrivateLayout.isUsed && isSound }
 
+  /// The names of the stored properties of a struct, without what the compiler adds for a lazy or wrapped one.
+  ///
+  /// Nil if the type is no struct, or if they are unknown.
+  package static func names(of type: Any.Type) -> [String]? {
+    properties(of: type)?.map { field in
+      let name = field.name.split(separator: "$").last ?? ""
+      return String(name.hasPrefix("_") ? name.dropFirst() : name)
+    }
+  }
+
   /// The stored properties of a struct in declaration order.
   ///
   /// Nil if the type is no struct, or if they are unknown.

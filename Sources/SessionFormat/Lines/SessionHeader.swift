@@ -169,6 +169,20 @@ extension SessionHeader {
     }
   }
 
+  /// The stored properties of a host's types that it does not decode, and so does not get from a recording:
+  /// `Board.pinned`; empty if there are none, or if that is not known.
+  package var unencodedParts: [String] {
+    get {
+      let list = extra.first { $0.name == "unencoded" }?.value.array ?? []
+      return list.prefix(100).compactMap(\.string)
+    }
+    set {
+      extra.removeAll { $0.name == "unencoded" }
+      let list = JSONValue.array(newValue.prefix(100).map(JSONValue.string))
+      if !newValue.isEmpty { extra.append(Member(name: "unencoded", value: list)) }
+    }
+  }
+
   /// Whether patches may have splices; setting it announces them, or no longer does.
   package var hasSplices: Bool {
     get { requires?.contains { $0.hasSameBytes(as: Self.splice) } ?? false }

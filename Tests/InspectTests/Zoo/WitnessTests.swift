@@ -358,6 +358,25 @@ import Testing
       #expect(asked["line"]?.int == 61)
     }
 
+    @Test("a counter that begins with the process passed a walk by steps, and two replays")
+    func counterSinceStart() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let counted = folder.file("counted.ndjson")
+      _ = try Inspect.run("--host", "\(host) count", "replay", path, "-o", counted)
+      let chain = try Inspect.run("--host", "\(host) count", "verify", counted)
+      #expect(chain.status == .exited(0))
+      let run = try Inspect.run(
+        "--host", "\(host) count", "--format", "json", "verify", counted, "--steps", "--twice")
+      #expect(run.status == .exited(1))
+      let verdict = try JSONValue(parsing: run.output)["sessions"]?.array?.first
+      #expect(verdict?["steps"]?["apart"] == true)
+      #expect(verdict?["steps"]?["faults"]?.array?.map { $0["n"] } == [2])
+      let finding = verdict?["diagnosis"]?["causes"]?.array?.first
+      #expect(finding?["cause"] == "hidden-state")
+      #expect(
+        finding?["asked"]?.array?.contains { $0["what"] == "variable reductions" } == true)
+    }
+
     @Test("a variable of the environment was not answered in a host without marks")
     func settingOfC() throws {
       let (_, path, host) = try Self.streams.get()

@@ -9,12 +9,18 @@ struct StandInTests {
   private func diagnosis(
     _ tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]), recorded: Int = 11,
     beside: Int? = nil, shown: ShownDifference? = nil, seed: UInt64 = 5,
-    besideLaw: SimulatedSteps.Law? = nil, _ law: @escaping SimulatedSteps.Law
+    unencoded: [String] = [], besideLaw: SimulatedSteps.Law? = nil,
+    _ law: @escaping SimulatedSteps.Law
   ) throws -> Diagnosis {
     let session = try Session.recorded(recorded, beside: beside)
     let search = CauseSearch(session, seed: seed) { n in
-      SimulatedSteps(
+      let steps = SimulatedSteps(
         session, n: n, tools: tools, requests: requests, seed: seed, beside: besideLaw, law: law)
+      if !unencoded.isEmpty {
+        steps.header = session.header
+        steps.header?.unencodedParts = unencoded
+      }
+      return steps
     }
     return try search.diagnosis(ofStep: 3, shown: shown)
   }
@@ -30,6 +36,24 @@ struct StandInTests {
     let requests = SystemRequests([question: 1].merging(threads) { $1 })
     let diagnosis = try diagnosis(known.tools, requests: requests, known.law)
     #expect(diagnosis.certain == [] || known.cause == .lossyCoding, "\(diagnosis.findings)")
+  }
+
+  @Test(
+    "a part of the state that is not encoded may have had what was recorded, and was not named",
+    arguments: CertainCausesTests.cases.indices)
+  func unencoded(place: Int) throws {
+    let known = CertainCausesTests.cases[place]
+    let parts = ["Board.pinned", "Board.ttl"]
+    let diagnosis = try diagnosis(
+      known.tools, unencoded: parts, known.law)
+    #expect(
+      diagnosis.certain == [] || known.cause == .lossyCoding || known.cause == .hiddenState,
+      "\(diagnosis.findings)")
+    guard diagnosis.certain == [] else { return }
+    let words = "`Board.pinned`, `Board.ttl` are not encoded"
+    #expect(
+      diagnosis.findings.contains { finding in finding.evidence.contains { $0.contains(words) } },
+      "\(diagnosis.findings)")
   }
 
   @Test(

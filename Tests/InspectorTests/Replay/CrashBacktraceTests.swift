@@ -68,6 +68,15 @@ import Testing
       #expect(death?.standardError == ["enable=no"])
     }
 
+    @Test("a second host that goes on after the action was waited for as long as for any answer")
+    func survives() throws {
+      let answer = #"echo '{"kind":"state","n":1,"state":{"total":1}}'"#
+      let death = try Self.death(
+        "case $SWIFT_BACKTRACE in enable=no) kill -SEGV $$;; esac; \(answer); exec sleep 3600",
+        patience: 1800)
+      #expect(death?.standardError == ["enable=no"])
+    }
+
     @Test("a backtrace may take as long as any answer")
     func slow() throws {
       let death = try Self.death(

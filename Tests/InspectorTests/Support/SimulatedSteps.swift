@@ -45,6 +45,8 @@ final class SimulatedSteps: StepRunner {
   private let requests: SystemRequests?
   /// What the steps before leave beside what is compared.
   private let carried: JSONValue?
+  /// What the host says of its types; nil if nothing.
+  var header: SessionHeader?
   private var lot: Lot
   private var counts: [String: Int] = [:]
   private var (number, time) = (0, 1e9)
@@ -113,9 +115,11 @@ final class SimulatedSteps: StepRunner {
     let reduction = HostClient.Reduction(
       action: try session.action(n), inputs: [], line: StateLine(n: n, content: .whole(state)),
       state: state)
-    return StepRun(
+    var run = StepRun(
       result: .reduced(reduction), before: before, time: request.time,
       prelude: way == .alone ? 0 : Self.prelude)
+    run.header = header
+    return run
   }
 }
 

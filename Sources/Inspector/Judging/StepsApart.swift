@@ -1,0 +1,84 @@
+import SessionFormat
+
+/// Finds a step that is as recorded behind the steps before it, and another one in a process of its own: the process
+/// keeps something that the state does not have.
+///
+/// A counter that begins with the process shows itself in no replay, nor in a walk by steps: both reduce the
+/// steps in the order of the recording. So they are reduced once more, from the last to the first.
+struct StepsApart {
+  private let session: Session
+  private let host: HostClient
+  private let comparison: StepComparison
+  private let interrupted: () -> Bool
+
+  /// The most steps that are reduced backwards.
+  private static let mostSteps = 256
+  /// About the most bytes of states that a host is given for that.
+  private static let mostBytes = 1 << 25
+  /// The most of them that are reduced in processes of their own.
+  private static let mostProcesses = 16
+
+  /// - Parameter comparison: Of these steps, none of which differed.
+  init(
+    _ session: Session, _ host: HostClient, _ comparison: StepComparison,
+    interrupted: @escaping () -> Bool
+  ) {
+    (self.session, self.host) = (session, host)
+    (self.comparison, self.interrupted) = (comparison, interrupted)
+  }
+
+  /// The first such step that is found; nil if there is none, or the host failed.
+  ///
+  /// Complexity: a reduction for each of at most 256 steps, evenly spread.
+  func fault() throws(InspectorError) -> Divergence? {
+    // Hosts in this process keep their variables from one to the next.
+    guard host.isOutOfProcess else { return nil }
+    do throws(InspectorError) {
+      var dependent: [Int] = []
+      try host.open(session, interrupted)
+      for n in try steps().reversed() where try fault(n) != nil { dependent.append(n) }
+      for n in dependent.reversed().prefix(Self.mostProcesses) {
+        try host.open(session, interrupted)
+        if let fault = try fault(n) { return fault }
+      }
+    } catch {
+      // What fails here alone says nothing about the replay.
+      if error == .interrupted || interrupted() { throw .interrupted }
+    }
+    return nil
+  }
+
+  /// Those that can be judged by themselves, some of them if they are many.
+  private func steps() throws(InspectorError) -> [Int] {
+    var steps: [Int] = []
+    for n in session.recorded(from: session.first + 1, through: session.last) {
+      guard session.hasState(n), !session.died(in: n) else { continue }
+      if try session.isJudgedAlone(n, runsInOwnProcess: true) { steps.append(n) }
+    }
+    guard let last = steps.last else { return [] }
+    let size = max(1, try session.state(last).textSize)
+    let count = min(Self.mostSteps, max(1, Self.mostBytes / size))
+    guard steps.count > count else { return steps }
+    return (0..<count).map { steps[$0 * steps.count / count] }
+  }
+
+  /// How the state differs after a step that is reduced from its recorded state by the host as it is.
+  private func fault(_ n: Int) throws(InspectorError) -> Divergence? {
+    if interrupted() { throw .interrupted }
+    let (before, action, inputs) = (
+      try session.before(n), try session.action(n), try session.inputs(n)
+    )
+    let reduction: HostClient.Reduction
+    do throws(HostFailure) {
+      _ = try host.give(n - 1, before, of: session)
+      reduction = try host.reduce(action, inputs: inputs)
+    } catch {
+      throw error.trouble(interrupted)
+    }
+    var comparison = comparison
+    try comparison.begin(at: n)
+    _ = try comparison.compare(n, .reduced(reduction))
+    guard let found = comparison.divergence, case .state = found.kind else { return nil }
+    return found
+  }
+}

@@ -21,9 +21,10 @@ enum VerifyExtent {
       + "clock, time zone, locale, memory addresses, one processor), and reports the cause with "
       + "its evidence.",
     "--steps separates steps that are wrong on their own from steps that only inherit an earlier "
-      + "difference. If a session has more than 128 MB of states, and the replay reproduces each "
-      + "of them, --steps tests an even sample of the steps. With --twice a session also diverges "
-      + "if two replays differ from each other.",
+      + "difference, and names a step that depends on what the steps before it left in the process. "
+      + "If a session has more than 128 MB of states, and the replay reproduces each of them, "
+      + "--steps tests an even sample of the steps. With --twice a session also diverges if two "
+      + "replays differ from each other.",
   ]
 
   static func of(

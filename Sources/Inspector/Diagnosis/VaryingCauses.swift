@@ -141,9 +141,10 @@ struct VaryingCauses {
         with: runs.same(as: calm, Self.conditions(held)),
         without: runs.same(as: calm, rest))
       guard let sides = contrast.sides else { continue }
+      let others = Factor.allCases.filter { held.contains($0) && $0 != factor }.map(\.noun)
       let evidence =
-        "with \(factor.words) it gives one result, "
-        + sides.words(with: "", without: " without")
+        "with \(factor.words) it gives one result, " + sides.words(with: "", without: " without")
+        + (others.isEmpty ? "" : "; held still on both sides: \(others.joined(separator: ", "))")
       guard case .proven(let proof) = contrast else {
         found.add(factor.cause, .likely, evidence)
         continue

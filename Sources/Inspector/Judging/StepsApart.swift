@@ -14,7 +14,7 @@ struct StepsApart {
   /// The most steps that are reduced backwards.
   private static let mostSteps = 256
   /// About the most bytes of states that a host is given for that.
-  private static let mostBytes = 1 << 25
+  private static let mostBytes = 1 << 23
   /// The most of them that are reduced in processes of their own.
   private static let mostProcesses = 16
 

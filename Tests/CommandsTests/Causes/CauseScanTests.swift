@@ -122,22 +122,6 @@ struct CauseScanTests {
       try CauseScan(timeline, path: .root).changes(upTo: 7).map(\.n) == [nil, 1, 6, 7])
   }
 
-  @Test("a history shows the first 400 characters of a value, as they are in its text")
-  func beginnings() throws {
-    var source = RandomDocuments(seed: 3)
-    let long = JSONValue.string(String(repeating: "é\"x", count: 3000))
-    let values =
-      (0..<300).map { _ in source.document(depth: 4) } + [
-        long, [1, long], ["a": [long], "b": 2], .array(Array(repeating: long, count: 9)),
-        .object((0..<2000).map { ("m\($0)", [.number($0)]) }),
-      ]
-    for value in values {
-      for count in [1, 7, 400] {
-        #expect(ShortText.beginning(of: value, count) == String(value.description.prefix(count)))
-      }
-    }
-  }
-
   @Test(
     "no value's changes are missed by the scan over bytes, whatever the patches do",
     arguments: 0..<16)

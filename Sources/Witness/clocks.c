@@ -8,6 +8,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char *clock_name(clockid_t clock) {
   switch (clock) {
@@ -21,16 +22,63 @@ static const char *clock_name(clockid_t clock) {
   }
 }
 
+/// How long this thread has slept while clocks stood still, in nanoseconds, as it asked for: a sleeper that looks
+/// whether its time is over would else sleep on.
+static __thread int64_t slept __attribute__((tls_model("initial-exec")));
+
 /// What a clock that stands still shows, in nanoseconds.
 static int64_t standing(clockid_t clock) {
   switch (clock) {
   case CLOCK_REALTIME:
   case CLOCK_REALTIME_COARSE:
-  case CLOCK_TAI: return witness_shared->time + witness_patience();
+  case CLOCK_TAI: return witness_shared->time + slept + witness_patience();
   case CLOCK_PROCESS_CPUTIME_ID:
   case CLOCK_THREAD_CPUTIME_ID: return 50000000 + witness_patience();
-  default: return witness_shared->uptime + witness_patience();
+  default: return witness_shared->uptime + slept + witness_patience();
   }
+}
+
+static void sleeps(int64_t seconds, int64_t nanoseconds) {
+  // Nobody wakes up after years.
+  int64_t most = 100000000;
+  bool is_time = seconds >= 0 && seconds < most && nanoseconds >= 0 && slept < most * 1000000000;
+  if (is_time && witness_holds(witness_clock)) slept += seconds * 1000000000 + nanoseconds;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *rest) {
+  if (time) sleeps(time->tv_sec, time->tv_nsec);
+  WITNESS_REAL(nanosleep)
+  return real(time, rest);
+}
+
+int usleep(useconds_t time) {
+  sleeps(0, (int64_t)time * 1000);
+  WITNESS_REAL(usleep)
+  return real(time);
+}
+
+unsigned sleep(unsigned time) {
+  sleeps(time, 0);
+  WITNESS_REAL(sleep)
+  return real(time);
+}
+
+int clock_nanosleep(
+    clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
+  WITNESS_REAL(clock_nanosleep)
+  if (!time || !witness_holds(witness_clock)) return real(clock, flags, time, rest);
+  struct timespec left = *time;
+  if (flags & TIMER_ABSTIME) {
+    // The moment is one of the clock that stands still.
+    int64_t now = standing(clock);
+    int64_t until = 0;
+    if (__builtin_mul_overflow((int64_t)time->tv_sec, 1000000000, &until)) until = INT64_MAX / 2;
+    until = until - now + time->tv_nsec;
+    if (until <= 0) return 0;
+    left = (struct timespec){until / 1000000000, until % 1000000000};
+  }
+  sleeps(left.tv_sec, left.tv_nsec);
+  return real(clock, 0, &left, rest);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {

@@ -52,6 +52,16 @@ struct Findings {
     (all[place].asked, all[place].origin) = (asked, origin)
   }
 
+  /// Makes each finding merely possible, as something else fits better.
+  mutating func lower() {
+    all = all.map { known in
+      var finding = Diagnosis.Finding(
+        cause: known.cause, confidence: .possible, evidence: known.evidence)
+      (finding.asked, finding.origin) = (known.asked, known.origin)
+      return finding
+    }
+  }
+
   /// Adds the findings of another search.
   mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
 

@@ -5,21 +5,26 @@ import SessionFormat
 
 extension StableCauses {
   mutating func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
-    try searchZone(&found)
-    if found.best == .certain { return }
-    try searchLocale(&found)
-    if found.best == .certain { return }
-    try searchClock(&found)
+    // What leads to another result, but not to the recorded one, comes behind what leads there.
+    var elsewhere = Findings()
+    elsewhere.doubt = found.doubt
+    try searchZone(&found, &elsewhere)
+    if found.best != .certain { try searchLocale(&found, &elsewhere) }
+    if found.best != .certain { try searchClock(&found) }
+    if found.best.map({ $0 >= .likely }) == true { elsewhere.lower() }
+    found.append(elsewhere)
   }
 
-  private func searchZone(_ found: inout Findings) throws(InspectorError) {
+  private func searchZone(
+    _ found: inout Findings, _ elsewhere: inout Findings
+  ) throws(InspectorError) {
     try searchRecordedZone(&found)
     if found.best == .certain { return }
     for zone in Self.farZones where zone != recordedZone {
       let there = RunConditions.zone(zone)
       guard let other = try runs.run(.alone, there), changes(other) else { continue }
       if let sides = try parts(there).sides {
-        found.add(
+        elsewhere.add(
           .timeZone, recordedZone == nil ? .likely : .possible,
           "with TZ=\(zone) it gives another result, \(sides.words)")
       }
@@ -135,10 +140,12 @@ extension StableCauses {
     return "with the clock of the recording that is not so"
   }
 
-  private func searchLocale(_ found: inout Findings) throws(InspectorError) {
+  private func searchLocale(
+    _ found: inout Findings, _ elsewhere: inout Findings
+  ) throws(InspectorError) {
     guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
     if let sides = try parts(changing).sides {
-      found.add(
+      elsewhere.add(
         .locale, .likely, "with \(changing.name) it gives another result, \(sides.words)")
     }
   }

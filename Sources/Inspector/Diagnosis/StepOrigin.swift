@@ -31,6 +31,11 @@ struct StepOrigin {
       static func < (left: Use, right: Use) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// The threads that it starts.
+    var threads: [WitnessedCalls.Call] {
+      calls.filter { SystemRequests.label($0) == "thread" }
+    }
+
     func use(of names: [String]) -> Use {
       if !kept.changed.isDisjoint(with: names) { return .changes }
       return kept.written.isDisjoint(with: names) ? .reads : .writes
@@ -84,6 +89,15 @@ struct StepOrigin {
     words =
       "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which a later step looks at,") and asks for "
       + "\(SystemRequests.words(first))\(more) (witnessed)"
+  }
+
+  /// The only step before that starts threads, which go on when it has ended, unseen; nil if it is not the only one.
+  init?(ofThreadsIn steps: [Before]) {
+    guard steps.count == 1, let step = steps.first else { return nil }
+    (n, calls) = (step.n, step.threads)
+    words =
+      "step \(n) starts a thread (witnessed), which may have left something there after that step: then it was "
+      + "not watched"
   }
 
   /// A step that uses a variable, and whose result may go by what it calls; nil if it calls nothing such.

@@ -189,14 +189,25 @@ final class WitnessedHost {
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
   ) throws(InspectorError) -> StepOrigin? {
     guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
-    var steps: [StepOrigin.Before] = []
+    var (steps, starters): ([StepOrigin.Before], [StepOrigin.Before]) = ([], [])
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
         let step = StepOrigin.Before(n, inReducer(calls), variables)
         if !step.kept.names.isEmpty { steps.append(step) }
+        if !step.threads.isEmpty { starters.append(step) }
       }
     }
     if let origin = StepOrigin(among: steps, of: kept.names, for: causes) { return origin }
+    if let origin = try inwardOrigin(of: kept, for: causes, among: steps, plan) { return origin }
+    // What no step was seen to write was written while none ran.
+    let isWritten = steps.contains { $0.use(of: kept.names) != .reads }
+    return isWritten ? nil : StepOrigin(ofThreadsIn: starters)
+  }
+
+  private func inwardOrigin(
+    of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, among steps: [StepOrigin.Before],
+    _ plan: StepPlan
+  ) throws(InspectorError) -> StepOrigin? {
     let inward = causes.intersection(WitnessedCalls.Call.Inward.allCases.map(\.cause))
     let users = Dictionary(
       uniqueKeysWithValues: steps.compactMap { step in

@@ -54,6 +54,16 @@ __attribute__((noinline)) static long letter(void) {
   return pread(fileno(opened), &letter, 1, 1) == 1 ? letter : -1;
 }
 
+/// Sleeps until 5 ms have passed.
+static void nap(struct timespec *now) {
+  long long end = now->tv_sec * 1000000000ll + now->tv_nsec + 5000000;
+  long long left;
+  while ((left = end - now->tv_sec * 1000000000ll - now->tv_nsec) > 0) {
+    nanosleep(&(struct timespec){left / 1000000000, left % 1000000000}, NULL);
+    clock_gettime(CLOCK_REALTIME, now);
+  }
+}
+
 static long value(const char *way) {
   if (strcmp(way, "chance") == 0) return drawn();
   if (strcmp(way, "configured") == 0) return configured_or_drawn();
@@ -66,6 +76,7 @@ static long value(const char *way) {
   if (strcmp(way, "opened") == 0) return letter();
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
+  if (strcmp(way, "nap") == 0) nap(&now);
   return now.tv_nsec / 1000000 % 100;
 }
 

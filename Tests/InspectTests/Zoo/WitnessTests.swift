@@ -213,7 +213,7 @@ import Testing
       let run = try Inspect.run("--host", "\(host) setting", "witness", path, "2", "0", "2")
       #expect(
         run.output == """
-          2  add  getenv COUNTER_SETTING: nothing  stream_host.c:63 getenv("COUNTER_SETTING")
+          2  add  getenv COUNTER_SETTING: nothing  stream_host.c:73 getenv("COUNTER_SETTING")
           not seen: what is asked at step 0, to which no action leads
 
           """)
@@ -355,7 +355,15 @@ import Testing
       #expect(count.cause == "hidden-state")
       let asked = try #require(
         count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
-      #expect(asked["line"]?.int == 61)
+      #expect(asked["line"]?.int == 71)
+    }
+
+    @Test("who slept until a time was up slept on where the clock stood still")
+    func nap() throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try Answer(path, host: "\(host) nap")
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.untested == [])
     }
 
     @Test("a counter that begins with the process passed a walk by steps, and two replays")

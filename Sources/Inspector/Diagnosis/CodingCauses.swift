@@ -114,9 +114,13 @@ struct CodingCauses {
     }
     isLossy = true
     let count = runs.plain.runs.count
+    let place = Difference.list(from: action.action, to: answered.action).first?.path.description
+    let at = place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
+    let type = ShortText.beginning(of: action.type, 80)
     found.add(
       .lossyCoding, .likely,
-      "the action, decoded and encoded again, differs in \(count) of \(count) processes")
+      "the action `\(type)`, decoded and encoded again, differs\(at) in \(count) of \(count) "
+        + "processes")
   }
 
   private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {

@@ -47,6 +47,33 @@ struct CodingCausesTests {
   }
 
   @Test(
+    "which action the coding loses something of, and where, was not said", arguments: [false, true])
+  func action(isWhole: Bool) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    let action: JSONValue = ["item": "tea", "qty": 4]
+    builder.action(1, "buy", action)
+    builder.patch(1, to: ["total": 4])
+    builder.end(1)
+    let session = try builder.session()
+    let search = CauseSearch(session, seed: 3) { n in
+      let steps = SimulatedSteps(session, n: n, tools: .none, seed: 3) { _, _ in 1 }
+      steps.answered = { line in
+        var line = line
+        line.action = isWhole ? "tea" : ["item": "tea", "qty": 1]
+        return line
+      }
+      return steps
+    }
+    let diagnosis = try search.diagnosis(ofStep: 1)
+    let place = isWhole ? "" : " at /qty"
+    let evidence =
+      "the action `buy`, decoded and encoded again, differs\(place) in 6 of 6 processes"
+    let finding = diagnosis.findings.first { $0.cause == .lossyCoding }
+    #expect(finding?.evidence.first == evidence, "\(diagnosis.findings)")
+  }
+
+  @Test(
     "a coding that follows the time zone or the locale was certain to lose something",
     arguments: ["TZ", "LC_ALL"])
   func surroundings(name: String) throws {

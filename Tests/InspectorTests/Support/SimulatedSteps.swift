@@ -45,6 +45,8 @@ final class SimulatedSteps: StepRunner {
   private let requests: SystemRequests?
   /// What the steps before leave beside what is compared.
   private let carried: JSONValue?
+  /// What an action is that was decoded and encoded.
+  var answered: (ActionLine) -> ActionLine = { $0 }
   /// What the host says of its types; nil if nothing.
   var header: SessionHeader?
   private var lot: Lot
@@ -113,7 +115,8 @@ final class SimulatedSteps: StepRunner {
     var before = try session.before(n)
     if way == .carried, let carried { before = carried }
     let reduction = HostClient.Reduction(
-      action: try session.action(n), inputs: [], line: StateLine(n: n, content: .whole(state)),
+      action: answered(try session.action(n)), inputs: [],
+      line: StateLine(n: n, content: .whole(state)),
       state: state)
     var run = StepRun(
       result: .reduced(reduction), before: before, time: request.time,

@@ -132,16 +132,21 @@ __attribute__((constructor)) static void witness_load(void) {
     return;
   }
   find_program();
-  if (witness_sees_swift()) shared->sees_swift = 1;
+  if (witness_sees_swift()) shared->sees_swift = witness_in_libraries;
   if (!shared->input) shared->input = input();
   witness_shared = shared;
 }
 
+bool witness_set_busy(bool is) {
+  bool was = is_busy;
+  is_busy = is;
+  return was;
+}
+
 void *witness_next(const char *name) {
-  bool was_busy = is_busy;
-  is_busy = true;
+  bool was_busy = witness_set_busy(true);
   void *next = dlsym(RTLD_NEXT, name);
-  is_busy = was_busy;
+  witness_set_busy(was_busy);
   return next;
 }
 
@@ -153,6 +158,7 @@ __attribute__((visibility("default"))) void inspect_witness_begin(void) {
   if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) != 1) return;
 #ifdef __linux__
   witness_mark_descriptors();
+  if (witness_is_armed(witness_lists)) witness_break_linked();
 #endif
   if (witness_is_armed(witness_traces)) witness_trace();
   if (witness_is_armed(witness_breaks)) witness_break();

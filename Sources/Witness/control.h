@@ -70,8 +70,27 @@ void witness_name_descriptor(int descriptor, char *name, size_t size);
 /// Lists a read, if it is of what was open then.
 void witness_note_opened(int descriptor, void *frame);
 
-/// Whether the process has Swift's libraries where they are seen: not linked into the program.
+/// Whether the process has Swift's libraries where calls of them are seen: not linked into the program.
 bool witness_sees_swift(void);
+/// A function of Swift's libraries that may ask nothing of the system; NULL behind the last.
+struct witness_swift_function {
+  const char *symbol;
+  const char *name;
+  /// The variable that decides what comes, if it is set; NULL for all else.
+  const char *variable;
+};
+const struct witness_swift_function *witness_swift_function(unsigned long number);
+/// Lists what comes of a call, as far as a variable says it: such functions keep what they learned.
+void witness_list_variable(int place, const char *name);
+/// Lists calls of these functions from here on, also where they are linked into the program.
+void witness_break_linked(void);
+
+/// Reads the program's own symbols; false if it has none.
+bool witness_open_symbols(void);
+/// Forgets them.
+void witness_close_symbols(void);
+/// A symbol of a library, or else of the program, if its symbols were read; NULL if there is none.
+void *witness_symbol(const char *name);
 
 /// Fills memory with the next bytes that follow from the seed.
 void witness_fill(void *bytes, unsigned long count);
@@ -81,6 +100,9 @@ int64_t witness_patience(void);
 
 /// The file that an address is in, and where the file was loaded; NULL if it is in none.
 const char *witness_image(uintptr_t address, uintptr_t *start);
+
+/// Says whether this thread is in the library itself, whose own calls are nobody's; returns whether it was.
+bool witness_set_busy(bool is_busy);
 
 /// The function that this library stands before.
 void *witness_next(const char *name);

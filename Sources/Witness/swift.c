@@ -3,12 +3,7 @@
 
 #include "control.h"
 
-static const struct {
-  const char *symbol;
-  const char *name;
-  /// The variable that decides what comes, if it is set; NULL for all else.
-  const char *variable;
-} functions[] = {
+static const struct witness_swift_function functions[] = {
   {"$s20FoundationEssentials11ProcessInfoC11environmentSDyS2SGvg", "ProcessInfo.environment", NULL},
   {"$s20FoundationEssentials11ProcessInfoC9argumentsSaySSGvg", "ProcessInfo.arguments", NULL},
   {"$s20FoundationEssentials11ProcessInfoC8hostNameSSvg", "ProcessInfo.hostName", NULL},
@@ -29,8 +24,11 @@ static const struct {
 
 static void *real[sizeof functions / sizeof functions[0]];
 
-/// Lists what comes of a call, as far as a variable says it: such functions keep what they learned.
-static void list_variable(int place, const char *name) {
+const struct witness_swift_function *witness_swift_function(unsigned long number) {
+  return number < sizeof functions / sizeof functions[0] ? &functions[number] : NULL;
+}
+
+void witness_list_variable(int place, const char *name) {
   if (place < 0 || !name) return;
   char *(*get)(const char *) = (char *(*)(const char *))witness_next("getenv");
   const char *value = get ? get(name) : NULL;
@@ -40,13 +38,12 @@ static void list_variable(int place, const char *name) {
 /// Lists a call, and says where it goes on.
 void *witness_swift(long number, void *frame) {
   if (witness_is_armed(witness_lists)) {
-    list_variable(witness_note(functions[number].name, "", frame), functions[number].variable);
+    witness_list_variable(witness_note(functions[number].name, "", frame), functions[number].variable);
   }
   if (!real[number]) real[number] = witness_next(functions[number].symbol);
   return real[number];
 }
 
-/// Whether the process has Swift's libraries where they are seen: not linked into the program.
 bool witness_sees_swift(void) { return witness_next(functions[0].symbol) != 0; }
 
 #endif

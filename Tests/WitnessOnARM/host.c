@@ -10,6 +10,8 @@
 long finalize(long number) __asm__("$ss6HasherV8finalizeSiyF");
 long hash_value(long number) __asm__("$sSi9hashValueSivg");
 
+long linked(void);
+
 static volatile long calls = 1;
 static volatile long unused = 2;
 
@@ -35,5 +37,6 @@ int main(void) {
   gethostname(name, sizeof name);
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   end();
-  printf("%ld %ld %u %d %s %ld\n", total, (long)time.tv_sec, drawn, home != NULL, name, cores);
+  printf(
+      "%ld %ld %u %d %s %ld %ld\n", total, (long)time.tv_sec, drawn, home != NULL, name, cores, linked());
 }

@@ -16,7 +16,8 @@ struct SystemRequests: Equatable {
   /// What is not seen of a program that has Swift's libraries in itself, in words; nil if it is not such a one.
   var untestedOfSwift: String? {
     hasMarks && !seesSwift
-      ? "what the program asks of Swift's libraries: they are linked into it (-static-stdlib)" : nil
+      ? "what the program asks of Swift's libraries: they are linked into it (-static-stdlib), and it is stripped"
+      : nil
   }
 
   /// Some of the requests.

@@ -32,6 +32,9 @@ enum {
 enum { witness_clock = 1, witness_random = 2, witness_process = 4, witness_host = 8, witness_cores = 16,
        witness_environment = 32 };
 
+/// What `sees_swift` has, if they are seen.
+enum { witness_in_libraries = 1, witness_in_program = 2 };
+
 /// A variable of the program, by its place in the file.
 struct witness_variable {
   uint64_t address;
@@ -61,7 +64,7 @@ struct witness_control {
   uint32_t lost;
   /// Bytes of `text` in use.
   uint32_t used;
-  /// Whether functions of Swift's libraries are seen, too, which ask the system only once.
+  /// Whether functions of Swift's libraries are seen, too, which ask the system only once; and where they are.
   uint32_t sees_swift;
   /// Whether accesses to variables were seen: 1 for all of the program, 2 for writes alone, and 4 with that if
   /// the program has libraries of its own, whose variables are not seen.

@@ -1,6 +1,7 @@
 // A reducer host for the counter store that reads by streams, as C programs do: as small as it can be. Each
 // value is one of the time, in milliseconds; by its first argument, one that comes by chance, or one that
-// counts what the process did, one of the environment, or one of a file that is open from the start on.
+// counts what the process did, one of the environment, one of a file that is open from the start on, or one of
+// functions of Swift that are linked into it.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,8 @@
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
+
+long linked(void);
 
 static char line[1 << 20];
 static long steps;
@@ -74,6 +77,7 @@ static long value(const char *way) {
     return setting ? atol(setting) : -1;
   }
   if (strcmp(way, "opened") == 0) return letter();
+  if (strcmp(way, "linked") == 0) return linked();
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   if (strcmp(way, "nap") == 0) nap(&now);

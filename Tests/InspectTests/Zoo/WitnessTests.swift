@@ -8,29 +8,6 @@ import Testing
 #if os(Linux)
   @Suite("The witness of what a step asks, in hosts of many kinds")
   struct WitnessTests {
-    /// A cause that the built tool names first.
-    private struct Answer {
-      let causes: [JSONValue]
-      let first: JSONValue
-      let untested: [String]
-      let n: Int?
-
-      /// Verifies a session with a host.
-      init(_ path: String, host: String) throws {
-        let run = try Inspect.run("--format", "json", "--host", host, "verify", path)
-        let session = try JSONValue(parsing: run.output)["sessions"]?.array?.first
-        let diagnosis = session?["diagnosis"]
-        causes = (diagnosis?["causes"]?.array).map(Array.init) ?? []
-        first = try #require(causes.first, "\(run.output)")
-        untested = (diagnosis?["untested"]?.array ?? []).compactMap(\.string)
-        n = session?["divergence"]?["n"]?.int
-      }
-
-      var cause: String? { first["cause"]?.string }
-      var confidence: String? { first["confidence"]?.string }
-      var asked: [JSONValue] { (first["asked"]?.array).map(Array.init) ?? [] }
-    }
-
     private static let date = Result {
       let folder = try SessionFolder()
       let path = folder.file("date.ndjson")
@@ -40,7 +17,7 @@ import Testing
 
     @Test("the line that asks is named, with the call that stands there")
     func line() throws {
-      let answer = try Answer(
+      let answer = try WitnessedAnswer(
         try Self.date.get().1, host: "\(try BuiltBinary.zoo.path) host date")
       #expect((answer.cause, answer.confidence) == ("clock", "certain"))
       let asked = try #require(answer.asked.first)
@@ -59,7 +36,7 @@ import Testing
       let path = folder.file("token.ndjson")
       let zoo = try BuiltBinary.zoo
       _ = try ProcessRun.run(zoo, ["record", "token-from-before", path])
-      let answer = try Answer(path, host: "\(zoo.path) host token-from-before")
+      let answer = try WitnessedAnswer(path, host: "\(zoo.path) host token-from-before")
       #expect((answer.cause, answer.confidence) == ("hidden-state", "likely"))
       let asked = try #require(answer.asked.first)
       #expect(asked["what"] == "variable Zoo.Tally.shared")
@@ -75,7 +52,7 @@ import Testing
       let path = folder.file("time.ndjson")
       let zoo = try BuiltBinary.zoo
       _ = try ProcessRun.run(zoo, ["record", "time-from-before", path])
-      let answer = try Answer(path, host: "\(zoo.path) host time-from-before")
+      let answer = try WitnessedAnswer(path, host: "\(zoo.path) host time-from-before")
       #expect((answer.cause, answer.confidence) == ("clock", "certain"))
       #expect(answer.asked.allSatisfy { $0["what"] == "clock" && $0["line"] != nil })
       let kept = try #require(answer.causes.first { $0["cause"] == "hidden-state" })
@@ -91,7 +68,7 @@ import Testing
       let path = folder.file("rounded.ndjson")
       let zoo = try BuiltBinary.zoo
       _ = try ProcessRun.run(zoo, ["record", "rounded-state", path])
-      let answer = try Answer(path, host: "\(zoo.path) host rounded-state")
+      let answer = try WitnessedAnswer(path, host: "\(zoo.path) host rounded-state")
       #expect((answer.cause, answer.confidence) == ("lossy-coding", "likely"))
       #expect(
         answer.first["evidence"]?.array?.first?.string
@@ -119,7 +96,7 @@ import Testing
       let edited = text.replacing("\"\(own)\"", with: "\"\(recorded)\"")
         .replacing(/,"crc":"[^"]*"/, with: "")
       try edited.write(toFile: path, atomically: true, encoding: .utf8)
-      let answer = try Answer(path, host: "\(zoo.path) host \(name)")
+      let answer = try WitnessedAnswer(path, host: "\(zoo.path) host \(name)")
       #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
       #expect(
         answer.first["evidence"]?.array?.map(\.string) == [
@@ -207,26 +184,6 @@ import Testing
         ))
     }
 
-    @Test("a step that no action leads to was passed over, and one named twice came twice")
-    func idle() throws {
-      let (_, path, host) = try Self.streams.get()
-      let run = try Inspect.run("--host", "\(host) setting", "witness", path, "2", "0", "2")
-      #expect(
-        run.output == """
-          2  add  getenv COUNTER_SETTING: nothing  stream_host.c:73 getenv("COUNTER_SETTING")
-          not seen: what is asked at step 0, to which no action leads
-
-          """)
-      let idle = try Inspect.run("--host", host, "witness", path, "0")
-      #expect(idle.status == .exited(2))
-      #expect(
-        idle.output == """
-          no step could be reduced
-          not seen: what is asked at step 0, to which no action leads
-
-          """)
-    }
-
     @Test("without lines in the program the cause is the same, and no line is named")
     func stripped() throws {
       let (folder, path) = try Self.date.get()
@@ -234,7 +191,7 @@ import Testing
       _ = try ProcessRun.run(
         URL(fileURLWithPath: "/usr/bin/env"),
         ["strip", "-o", copy, try BuiltBinary.zoo.path])
-      let answer = try Answer(path, host: "\(copy) host date")
+      let answer = try WitnessedAnswer(path, host: "\(copy) host date")
       #expect((answer.cause, answer.confidence) == ("clock", "certain"))
       #expect(answer.asked.first?["what"] == "clock")
       #expect(answer.asked.allSatisfy { $0["line"] == nil })
@@ -244,8 +201,8 @@ import Testing
     func notLoaded() throws {
       let (_, path) = try Self.date.get()
       let zoo = try BuiltBinary.zoo.path
-      let with = try Answer(path, host: "\(zoo) host date")
-      let without = try Answer(path, host: "env -u LD_PRELOAD \(zoo) host date")
+      let with = try WitnessedAnswer(path, host: "\(zoo) host date")
+      let without = try WitnessedAnswer(path, host: "env -u LD_PRELOAD \(zoo) host date")
       #expect(without.n == with.n)
       #expect(without.cause == "clock")
       #expect(without.asked == [])
@@ -264,7 +221,7 @@ import Testing
       let script = folder.file("\(UUID().uuidString).sh")
       let zoo = try BuiltBinary.zoo.path
       try "\(loader) \(zoo) host date\n".write(toFile: script, atomically: true, encoding: .utf8)
-      let answer = try Answer(path, host: "sh \(script)")
+      let answer = try WitnessedAnswer(path, host: "sh \(script)")
       #expect(answer.cause == "clock")
       #expect(answer.confidence != "certain")
       #expect(answer.asked == [])
@@ -294,126 +251,6 @@ import Testing
       }
       #expect(verdicts[0] == verdicts[1])
       #expect(verdicts[0][0] == (host == "--hang" ? "trouble" : "diverges"))
-    }
-
-    @Test("a host in Python asks as others do")
-    func python() throws {
-      let script = Inspect.root.appendingPathComponent(
-        "Tests/InspectTests/Scripts/counter_host.py")
-      let session = try SessionFolder()
-      let path = session.file("counter.ndjson")
-      _ = try Inspect.run("record", "counter", "-o", path)
-      let answer = try Answer(path, host: "python3 \(script.path) --clock")
-      // Its variables are not seen.
-      #expect((answer.cause, answer.confidence) == ("clock", "likely"))
-      #expect(answer.asked.contains { $0["what"] == "clock" })
-    }
-
-    /// A session, and a host in C for it.
-    private static let streams = Result {
-      let source = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/stream_host.c")
-      let folder = try SessionFolder()
-      let (path, host) = (folder.file("counter.ndjson"), folder.file("stream-host"))
-      let built = try ProcessRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host, source.path])
-      try #require(built.status == .exited(0), "\(built.error)")
-      _ = try Inspect.run("record", "counter", "-o", path)
-      return (folder, path, host)
-    }
-
-    @Test(
-      "a host that reads by streams was said not to load it, and its own reading was the step's")
-    func streams() throws {
-      let (_, path, host) = try Self.streams.get()
-      let answer = try Answer(path, host: host)
-      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
-      #expect(answer.asked.map { $0["what"] } == ["clock"])
-      #expect(answer.asked.first?["file"]?.string?.hasSuffix("stream_host.c") == true)
-      let run = try Inspect.run("--host", host, "witness", path, "1")
-      #expect(
-        run.output.hasPrefix("1  add  clock_gettime  stream_host.c:")
-          || run.output.hasPrefix("1  add  clock"))
-      #expect(!run.output.contains("fstat"))
-    }
-
-    @Test(
-      "the variables of a host without marks were not seen, and what stood in for one was certain")
-    func variablesOfC() throws {
-      let (_, path, host) = try Self.streams.get()
-      let chance = try Answer(path, host: "\(host) chance")
-      #expect((chance.cause, chance.confidence) == ("random", "certain"))
-      #expect(chance.untested == [])
-      // The recorded value may be what the variable had.
-      for (way, variable) in [("configured", "configured"), ("lazy", "_lazy")] {
-        let answer = try Answer(path, host: "\(host) \(way)")
-        #expect((answer.cause, answer.confidence) == ("random", "likely"), "\(way)")
-        let source: JSONValue = .string(
-          "what was recorded may come from elsewhere: the step uses `\(variable)` (witnessed)")
-        #expect(answer.first["evidence"]?.array?.contains(source) == true)
-      }
-      let count = try Answer(path, host: "\(host) count")
-      #expect(count.cause == "hidden-state")
-      let asked = try #require(
-        count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
-      #expect(asked["line"]?.int == 71)
-    }
-
-    @Test("who slept until a time was up slept on where the clock stood still")
-    func nap() throws {
-      let (_, path, host) = try Self.streams.get()
-      let answer = try Answer(path, host: "\(host) nap")
-      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
-      #expect(answer.untested == [])
-    }
-
-    @Test("a counter that begins with the process passed a walk by steps, and two replays")
-    func counterSinceStart() throws {
-      let (folder, path, host) = try Self.streams.get()
-      let counted = folder.file("counted.ndjson")
-      _ = try Inspect.run("--host", "\(host) count", "replay", path, "-o", counted)
-      let chain = try Inspect.run("--host", "\(host) count", "verify", counted)
-      #expect(chain.status == .exited(0))
-      let run = try Inspect.run(
-        "--host", "\(host) count", "--format", "json", "verify", counted, "--steps", "--twice")
-      #expect(run.status == .exited(1))
-      let verdict = try JSONValue(parsing: run.output)["sessions"]?.array?.first
-      #expect(verdict?["steps"]?["apart"] == true)
-      #expect(verdict?["steps"]?["faults"]?.array?.map { $0["n"] } == [2])
-      let finding = verdict?["diagnosis"]?["causes"]?.array?.first
-      #expect(finding?["cause"] == "hidden-state")
-      #expect(
-        finding?["asked"]?.array?.contains { $0["what"] == "variable reductions" } == true)
-    }
-
-    @Test("a variable of the environment was not answered in a host without marks")
-    func settingOfC() throws {
-      let (_, path, host) = try Self.streams.get()
-      let answer = try Answer(path, host: "\(host) setting")
-      #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
-      #expect(answer.asked.map { $0["what"] } == ["getenv COUNTER_SETTING"])
-      let evidence =
-        "with COUNTER_SETTING=40 it comes as recorded, in 10 of 10 runs, and in none of 10 without"
-      #expect(answer.first["evidence"]?.array?.contains(.string(evidence)) == true)
-    }
-
-    @Test("a read of what was open before the step was not listed")
-    func openedBefore() throws {
-      let (_, path, host) = try Self.streams.get()
-      let run = try Inspect.run("--host", "\(host) opened", "witness", path, "1", "2")
-      let read = "add  read \(host)  stream_host.c:54 pread(fileno(opened), &letter, 1, 1)"
-      #expect(run.output.contains("1  \(read)"), "\(run.output)")
-    }
-
-    @Test("where the variables are not seen, only the time of the recording is certain")
-    func unseenVariables() throws {
-      let (folder, path, host) = try Self.streams.get()
-      let copy = folder.file("stripped-host")
-      _ = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["strip", "-o", copy, host])
-      for way in ["chance", "configured"] {
-        let answer = try Answer(path, host: "\(copy) \(way)")
-        #expect((answer.cause, answer.confidence) == ("random", "likely"))
-        #expect(answer.untested == ["which variables of its own the program uses"])
-      }
     }
   }
 #endif

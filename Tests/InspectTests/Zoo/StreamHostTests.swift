@@ -1,0 +1,179 @@
+import Commands
+import Foundation
+import Inspector
+import SessionFormat
+import TestSupport
+import Testing
+
+#if os(Linux)
+  @Suite("The witness in hosts of other languages, which have no marks")
+  struct StreamHostTests {
+    @Test("a host in Python asks as others do")
+    func python() throws {
+      let script = Inspect.root.appendingPathComponent(
+        "Tests/InspectTests/Scripts/counter_host.py")
+      let session = try SessionFolder()
+      let path = session.file("counter.ndjson")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      let answer = try WitnessedAnswer(path, host: "python3 \(script.path) --clock")
+      // Its variables are not seen.
+      #expect((answer.cause, answer.confidence) == ("clock", "likely"))
+      #expect(answer.asked.contains { $0["what"] == "clock" })
+    }
+
+    /// A session, and a host in C for it.
+    private static let streams = Result {
+      let sources = ["stream_host.c", "linked_swift.c"].map {
+        Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/\($0)").path
+      }
+      let folder = try SessionFolder()
+      let (path, host) = (folder.file("counter.ndjson"), folder.file("stream-host"))
+      let built = try ProcessRun.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host] + sources)
+      try #require(built.status == .exited(0), "\(built.error)")
+      _ = try Inspect.run("record", "counter", "-o", path)
+      return (folder, path, host)
+    }
+
+    @Test(
+      "a host that reads by streams was said not to load it, and its own reading was the step's")
+    func streams() throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try WitnessedAnswer(path, host: host)
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.asked.map { $0["what"] } == ["clock"])
+      #expect(answer.asked.first?["file"]?.string?.hasSuffix("stream_host.c") == true)
+      let run = try Inspect.run("--host", host, "witness", path, "1")
+      #expect(
+        run.output.hasPrefix("1  add  clock_gettime  stream_host.c:")
+          || run.output.hasPrefix("1  add  clock"))
+      #expect(!run.output.contains("fstat"))
+    }
+
+    @Test(
+      "the variables of a host without marks were not seen, and what stood in for one was certain")
+    func variablesOfC() throws {
+      let (_, path, host) = try Self.streams.get()
+      let chance = try WitnessedAnswer(path, host: "\(host) chance")
+      #expect((chance.cause, chance.confidence) == ("random", "certain"))
+      #expect(chance.untested == [])
+      // The recorded value may be what the variable had.
+      for (way, variable) in [("configured", "configured"), ("lazy", "_lazy")] {
+        let answer = try WitnessedAnswer(path, host: "\(host) \(way)")
+        #expect((answer.cause, answer.confidence) == ("random", "likely"), "\(way)")
+        let source: JSONValue = .string(
+          "what was recorded may come from elsewhere: the step uses `\(variable)` (witnessed)")
+        #expect(answer.first["evidence"]?.array?.contains(source) == true)
+      }
+      let count = try WitnessedAnswer(path, host: "\(host) count")
+      #expect(count.cause == "hidden-state")
+      let asked = try #require(
+        count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
+      #expect(asked["line"]?.int == 74)
+    }
+
+    @Test("who slept until a time was up slept on where the clock stood still")
+    func nap() throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try WitnessedAnswer(path, host: "\(host) nap")
+      #expect((answer.cause, answer.confidence) == ("clock", "certain"))
+      #expect(answer.untested == [])
+    }
+
+    @Test("a counter that begins with the process passed a walk by steps, and two replays")
+    func counterSinceStart() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let counted = folder.file("counted.ndjson")
+      _ = try Inspect.run("--host", "\(host) count", "replay", path, "-o", counted)
+      let chain = try Inspect.run("--host", "\(host) count", "verify", counted)
+      #expect(chain.status == .exited(0))
+      let run = try Inspect.run(
+        "--host", "\(host) count", "--format", "json", "verify", counted, "--steps", "--twice")
+      #expect(run.status == .exited(1))
+      let verdict = try JSONValue(parsing: run.output)["sessions"]?.array?.first
+      #expect(verdict?["steps"]?["apart"] == true)
+      #expect(verdict?["steps"]?["faults"]?.array?.map { $0["n"] } == [2])
+      let finding = verdict?["diagnosis"]?["causes"]?.array?.first
+      #expect(finding?["cause"] == "hidden-state")
+      #expect(
+        finding?["asked"]?.array?.contains { $0["what"] == "variable reductions" } == true)
+    }
+
+    @Test("a variable of the environment was not answered in a host without marks")
+    func settingOfC() throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try WitnessedAnswer(path, host: "\(host) setting")
+      #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
+      #expect(answer.asked.map { $0["what"] } == ["getenv COUNTER_SETTING"])
+      let evidence =
+        "with COUNTER_SETTING=40 it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+      #expect(answer.first["evidence"]?.array?.contains(.string(evidence)) == true)
+    }
+
+    @Test("a step that no action leads to was passed over, and one named twice came twice")
+    func idle() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) setting", "witness", path, "2", "0", "2")
+      #expect(
+        run.output == """
+          2  add  getenv COUNTER_SETTING: nothing  stream_host.c:76 getenv("COUNTER_SETTING")
+          not seen: what is asked at step 0, to which no action leads
+
+          """)
+      let idle = try Inspect.run("--host", host, "witness", path, "0")
+      #expect(idle.status == .exited(2))
+      #expect(
+        idle.output == """
+          no step could be reduced
+          not seen: what is asked at step 0, to which no action leads
+
+          """)
+    }
+
+    @Test("a read of what was open before the step was not listed")
+    func openedBefore() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) opened", "witness", path, "1", "2")
+      let read = "add  read \(host)  stream_host.c:57 pread(fileno(opened), &letter, 1, 1)"
+      #expect(run.output.contains("1  \(read)"), "\(run.output)")
+    }
+
+    @Test("Swift's functions were not seen where they are linked into the program")
+    func linkedSwift() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let run = try Inspect.run(
+        "--host", "\(host) linked", "witness", path, "1", environment: ["TZ": "UTC"])
+      #expect(
+        run.output == """
+          1  add  zone: UTC              linked_swift.c:38 zone()
+                  language               linked_swift.c:38 language()
+                  ProcessInfo.arguments  linked_swift.c:38 arguments()
+          not seen: which variables of its own the program uses
+
+          """)
+      // Without its symbols they cannot be found.
+      let copy = folder.file("stripped-linked-host")
+      _ = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["strip", "-o", copy, host])
+      let stripped = try Inspect.run("--host", "\(copy) linked", "witness", path, "1")
+      #expect(
+        stripped.output == """
+          1  add  asks for nothing that is seen
+          not seen: what the program asks of Swift's libraries: they are linked into it (-static-stdlib), and it is stripped
+          not seen: which variables of its own the program uses
+
+          """)
+    }
+
+    @Test("where the variables are not seen, only the time of the recording is certain")
+    func unseenVariables() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let copy = folder.file("stripped-host")
+      _ = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["strip", "-o", copy, host])
+      for way in ["chance", "configured"] {
+        let answer = try WitnessedAnswer(path, host: "\(copy) \(way)")
+        #expect((answer.cause, answer.confidence) == ("random", "likely"))
+        #expect(answer.untested == ["which variables of its own the program uses"])
+      }
+    }
+  }
+#endif

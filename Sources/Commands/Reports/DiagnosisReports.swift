@@ -12,6 +12,7 @@ extension StepFaults: JSONMembers {
     json.add("faults", faults.map(\.json))
     if isApart { json.add("apart", true) }
     json.add("stoppedAfter", stoppedAfter)
+    json.add("backwardsError", backwardsError?.description)
   }
 
   /// The most faults in the text.
@@ -52,10 +53,17 @@ extension StepFaults: JSONMembers {
   }
 
   private func writeStop(to page: inout Page) {
-    guard let stoppedAfter else { return }
-    page.line(
-      .text("            no step after \(stoppedAfter) was compared: the host died too often", .dim)
-    )
+    if let stoppedAfter {
+      page.line(
+        .text(
+          "            no step after \(stoppedAfter) was compared: the host died too often", .dim))
+    }
+    if let backwardsError {
+      page.line(
+        .text(
+          "            the steps were not compared from the last to the first: "
+            + backwardsError.description, .dim))
+    }
   }
 }
 
@@ -111,13 +119,19 @@ extension Diagnosis.Cause {
 }
 
 extension Diagnosis.Cause {
-  /// What the app can do; nil if that depends on the reducer.
+  /// What the app can do; nil if that depends on more than the cause.
   fileprivate var remedy: String? {
     switch self {
     case .clock: "take the date from Inputs.date(), which records it"
     case .random: "take it from Inputs.random(in:) or Inputs.uuid(), which record it"
     case .timeZone, .locale, .unrecordedInput: "take it through Inputs.value, which records it"
-    default: nil
+    case .hashing: "sort before the order is kept"
+    case .addresses: "identify by a recorded value, and set all memory before it is read"
+    case .hiddenState: "keep it in the state, or send it with the action"
+    case .scheduling: "give each thread a place of its own, or dispatch each result as an action"
+    case .lossyCoding: "let encode(to:) write all that init(from:) needs to make the same value"
+    case .changedCode: "verify with the build that recorded, or record with this one"
+    case .floatingPoint, .leftOut: nil
     }
   }
 }

@@ -99,7 +99,7 @@ struct KeptCauses {
   private func turningDoubt(_ way: StepWay) -> String? {
     guard let shown = runs.shown else { return runs.turningDoubt(isReplayWith: nil) }
     guard way == .carried || way == .behindSteps else {
-      return "the replay does not reach the step in that way"
+      return "the replay does not reduce the step in that way"
     }
     return runs.turningDoubt(isReplayWith: shown.isInChain)
   }

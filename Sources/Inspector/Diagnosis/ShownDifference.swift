@@ -67,7 +67,8 @@ extension ControlledRuns {
       case nil: turns(sides.with, sides.without) || turns(sides.without, sides.with)
       }
     return isTurned
-      ? nil : "it does not turn what was recorded into what the replay has, nor back"
+      ? nil
+      : "this alone does not make the recorded result that of the replay, nor the other way round"
   }
 
   /// A place at which all these runs have the same value, but not the recorded one: what makes them

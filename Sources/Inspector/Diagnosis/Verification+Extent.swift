@@ -63,7 +63,7 @@ extension Verification {
         session, host: host, ignoring: ignoring, interrupted: interrupted,
         progress: extent.progress ?? { _ in })
       let toldInputs = host.tellsInputs
-      let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
+      let faults = try stepwise.run(after: verdict)
       // If the host reports inputs after all, an action before the first divergence may lack one.
       // If a step differs by itself, states that were reused may hide it in the replay.
       if host.tellsInputs != toldInputs

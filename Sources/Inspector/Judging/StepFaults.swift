@@ -13,6 +13,9 @@ package struct StepFaults: Equatable, Sendable {
 
   /// Whether the fault shows only in a process of its own: behind the steps before it the step is as recorded.
   package private(set) var isApart = false
+  /// Why the steps were not reduced from the last to the first as well, or not all; nil if they were, or if that
+  /// was not asked for.
+  package internal(set) var backwardsError: InspectorError?
 
   /// How many steps the compared ones are an even sample of, if the session is long and its replay
   /// reaches each recorded state; nil if all that can be compared were.

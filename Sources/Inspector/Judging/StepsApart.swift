@@ -6,6 +6,18 @@ import SessionFormat
 /// A counter that begins with the process shows itself in no replay, nor in a walk by steps: both reduce the
 /// steps in the order of the recording. So they are reduced once more, from the last to the first.
 struct StepsApart {
+  /// What the walk found.
+  enum Finding {
+    /// No step differs in a process of its own.
+    case none
+    /// The first step that differs in each process of its own, and behind the steps before it in none.
+    case apart(Divergence)
+    /// A step that differs from time to time.
+    case varying(Divergence)
+    /// The host failed, so that the steps were not compared, or not all.
+    case stopped(InspectorError)
+  }
+
   private let session: Session
   private let host: HostClient
   private let comparison: StepComparison
@@ -17,6 +29,11 @@ struct StepsApart {
   private static let mostBytes = 1 << 23
   /// The most of them that are reduced in processes of their own.
   private static let mostProcesses = 16
+  /// How often such a step is reduced again, alone and behind the steps before it.
+  ///
+  /// With what was seen before, each side has six runs: of a step that differs by chance, as often as not, at most
+  /// 1 in 4096 is taken for one that differs alone.
+  private static let runs = 4
 
   /// - Parameter comparison: Of these steps, none of which differed.
   init(
@@ -27,23 +44,48 @@ struct StepsApart {
     (self.comparison, self.interrupted) = (comparison, interrupted)
   }
 
-  /// The first such step that is found; nil if there is none, or the host failed.
+  /// The first such step that is found.
   ///
-  /// Complexity: a reduction for each of at most 256 steps, evenly spread.
-  func fault() throws(InspectorError) -> Divergence? {
+  /// Complexity: a reduction for each of at most 256 steps, evenly spread; where one differs, four walks by steps.
+  /// - Throws: ``InspectorError/interrupted``.
+  func find() throws(InspectorError) -> Finding {
     // Hosts in this process keep their variables from one to the next.
-    guard host.isOutOfProcess else { return nil }
+    guard host.isOutOfProcess else { return .none }
     do throws(InspectorError) {
       var dependent: [Int] = []
       try host.open(session, interrupted)
       for n in try steps().reversed() where try fault(n) != nil { dependent.append(n) }
       for n in dependent.reversed().prefix(Self.mostProcesses) {
-        try host.open(session, interrupted)
-        if let fault = try fault(n) { return fault }
+        guard let fault = try faultAlone(n) else { continue }
+        return try isSteady(n) ? .apart(fault) : .varying(fault)
       }
     } catch {
-      // What fails here alone says nothing about the replay.
       if error == .interrupted || interrupted() { throw .interrupted }
+      // What fails here alone says nothing about the replay.
+      return .stopped(error)
+    }
+    return .none
+  }
+
+  /// How the state differs after a step in a process of its own.
+  private func faultAlone(_ n: Int) throws(InspectorError) -> Divergence? {
+    try host.open(session, interrupted)
+    return try fault(n)
+  }
+
+  /// Whether a step differs each time that it is reduced alone, and never behind the steps before it.
+  private func isSteady(_ n: Int) throws(InspectorError) -> Bool {
+    for _ in 0..<Self.runs where try faultAlone(n) == nil { return false }
+    for _ in 0..<Self.runs where try faultBehind(n) != nil { return false }
+    return true
+  }
+
+  /// How the state differs after a step that is reduced behind all steps before it.
+  private func faultBehind(_ n: Int) throws(InspectorError) -> Divergence? {
+    var walk = try HostWalk(
+      session, host, .eachFromRecorded(nil), through: n, interrupted: interrupted)
+    while let step = try walk.next() {
+      if step.n == n { return try fault(n, step.outcome) }
     }
     return nil
   }
@@ -75,9 +117,13 @@ struct StepsApart {
     } catch {
       throw error.trouble(interrupted)
     }
+    return try fault(n, .reduced(reduction))
+  }
+
+  private func fault(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Divergence? {
     var comparison = comparison
     try comparison.begin(at: n)
-    _ = try comparison.compare(n, .reduced(reduction))
+    _ = try comparison.compare(n, outcome)
     guard let found = comparison.divergence, case .state = found.kind else { return nil }
     return found
   }

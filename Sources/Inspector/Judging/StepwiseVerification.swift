@@ -23,18 +23,26 @@ struct StepwiseVerification {
 
   /// Finds the steps that are wrong on their own.
   ///
-  /// - Parameter isChainEqual: Whether a replay of the whole chain reached every recorded state.
-  ///   Then a sample of a long session's steps stands for all, as long as none of it differs.
-  mutating func run(isChainEqual: Bool = false) throws(InspectorError) -> StepFaults {
+  /// - Parameter verdict: Of a replay of the whole chain; nil if there was none. If it reached every recorded state,
+  ///   a sample of a long session's steps stands for all, as long as none of it differs.
+  mutating func run(after verdict: Verdict? = nil) throws(InspectorError) -> StepFaults {
     var found = StepFaults()
-    if isChainEqual, let sample = try StepSample(session) { found = try walk(sample) }
+    if verdict?.isEqualThroughout == true, let sample = try StepSample(session) {
+      found = try walk(sample)
+    }
     if found.compared == 0 || found.count > 0 {
       (faults, faultsIfTold) = (StepFaults(), StepFaults())
       found = try walk(nil)
     }
-    guard isChainEqual, found.count == 0, found.stoppedAfter == nil else { return found }
+    guard let verdict, verdict.divergence == nil, found.count == 0, found.stoppedAfter == nil
+    else { return found }
     let apart = StepsApart(session, host, comparison, interrupted: interrupted)
-    if let fault = try apart.fault() { found.add(apart: fault) }
+    switch try apart.find() {
+    case .none: break
+    case .apart(let fault): found.add(apart: fault)
+    case .varying(let fault): found.add(fault)
+    case .stopped(let error): found.backwardsError = error
+    }
     return found
   }
 

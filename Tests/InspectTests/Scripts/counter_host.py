@@ -3,7 +3,8 @@
 It answers the session, whole states and errors, and leaves out everything that a foreign host may
 leave out: actions, inputs, checksums. With --drift it miscounts every third action, and with --clock
 it makes each value of the time. With --threads each action starts forty threads that ask for the time;
-with --hang the third action is never answered, with --die it ends the process.
+with --hang the third action is never answered, with --die it ends the process. With --off it miscounts
+each action. With --starts=FILE:N,N it has its faults only in these of its processes, which FILE counts.
 """
 import json
 import os
@@ -17,6 +18,16 @@ clocks = "--clock" in sys.argv
 threads = 40 if "--threads" in sys.argv else 0
 hangs = "--hang" in sys.argv
 dies = "--die" in sys.argv
+off = "--off" in sys.argv
+for option in sys.argv:
+    if option.startswith("--starts="):
+        file, numbers = option[len("--starts=") :].rsplit(":", 1)
+        with open(file, "ab") as starts:
+            starts.write(b".")
+            start = starts.tell()
+        if str(start) not in numbers.split(","):
+            drifts = clocks = hangs = dies = off = False
+            threads = 0
 state = None
 kept = None
 expects = True
@@ -59,6 +70,8 @@ def reduce_kept():
     if dies and reduced == 3:
         os.kill(os.getpid(), signal.SIGABRT)
     if drifts and reduced % 3 == 0:
+        value += 1
+    if off:
         value += 1
     if clocks:
         value = time.time_ns() // 1000 % 100

@@ -83,13 +83,13 @@ extension Workspace {
 
   /// The error for a name that is nowhere at its place in a query.
   private static func refusal(
-    of missing: NeverThere.MissingName, in text: String
+    of missing: NeverThere.MissingName, in text: String, _ none: String = "no state"
   ) -> InspectorError {
     let near = Suggestions.nearest(to: missing.name, in: missing.others).first
     let others = missing.others.prefix(8).joined(separator: ", ")
     return .neverThere(
       text: text, word: missing.name,
-      reason: "no state of the session has \(missing.name) there"
+      reason: "\(none) of the session has \(missing.name) there"
         + (near.map { "; did you mean \(text.replacing(missing.name, with: $0))?" }
           ?? (others.isEmpty ? "" : "; there is \(others)")))
   }
@@ -202,6 +202,9 @@ extension Workspace {
     }
     if let missing = try neverThere.missingName(inOneOf: condition.stateQueries) {
       throw Self.refusal(of: missing, in: text)
+    }
+    if let missing = try neverThere.missingName(inStepsByOneOf: condition.stepQueries) {
+      throw Self.refusal(of: missing, in: text, "no state and no action")
     }
     if let missing = try neverThere.missingPayload(of: condition) {
       throw .neverThere(

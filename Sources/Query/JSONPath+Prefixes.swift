@@ -49,6 +49,16 @@ extension Condition {
   }
 }
 
+extension Condition {
+  /// Queries of a whole step, whatever member they lead into, without which it cannot hold.
+  package var stepQueries: [JSONPath] {
+    syntax.needed().compactMap { segments in
+      guard segments.first?.isDescendant == true else { return nil }
+      return JSONPath(segments: Array(segments), as: description)
+    }
+  }
+}
+
 extension JSONPath {
   /// The query that a person typed: with `$`, or in shorthand from the state on, as `items[*].id`.
   package init(typed text: String) throws(QueryError) {

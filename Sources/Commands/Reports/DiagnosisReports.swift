@@ -125,7 +125,7 @@ extension Diagnosis.Cause {
     case .clock: "take the date from Inputs.date(), which records it"
     case .random: "take it from Inputs.random(in:) or Inputs.uuid(), which record it"
     case .timeZone, .locale, .unrecordedInput: "take it through Inputs.value, which records it"
-    case .hashing: "sort before the order is kept"
+    case .hashing: "sort before the order is kept, and keep no hashValue"
     case .addresses: "identify by a recorded value, and set all memory before it is read"
     case .hiddenState: "keep it in the state, or send it with the action"
     case .scheduling: "give each thread a place of its own, or dispatch each result as an action"

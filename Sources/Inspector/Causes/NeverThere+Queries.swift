@@ -42,12 +42,38 @@ extension NeverThere {
   ///
   /// Complexity: O(bytes), mostly at the speed of `memchr`, unless one of those states has them all.
   package func missingName(inOneOf queries: [JSONPath]) throws(InspectorError) -> MissingName? {
+    try firstMissing(queries) { query throws(InspectorError) in try missingNameAnywhere(in: query) }
+  }
+
+  /// The first name of these queries of whole steps that is in no state and no action; nil if there is none.
+  ///
+  /// Complexity: O(bytes), mostly at the speed of `memchr`.
+  package func missingName(inStepsByOneOf queries: [JSONPath]) throws(InspectorError)
+    -> MissingName?
+  {
+    try firstMissing(queries) { query throws(InspectorError) in
+      for segment in 0..<query.segmentCount {
+        guard let name = query.name(ofSegment: segment), !name.isEmpty,
+          !Self.membersOfSteps.contains(name), try !mayOccur(name, in: [.state, .action])
+        else { continue }
+        return try missing(name, in: QuerySearch(query), at: segment)
+      }
+      return nil
+    }
+  }
+
+  /// What a step has of itself, beside what its state and its action have.
+  private static let membersOfSteps = ["n", "t", "type", "action", "state", "before", "patch"]
+
+  private func firstMissing(
+    _ queries: [JSONPath], _ search: (JSONPath) throws(InspectorError) -> MissingName?
+  ) throws(InspectorError) -> MissingName? {
     guard timeline.session.fault == nil, !timeline.mayBeCut, timeline.last == timeline.fork else {
       return nil
     }
     do throws(InspectorError) {
       for query in queries {
-        if let missing = try missingNameAnywhere(in: query) { return missing }
+        if let missing = try search(query) { return missing }
       }
       return nil
     } catch .interrupted {
@@ -65,15 +91,16 @@ extension NeverThere {
     }
     for segment in search.reached..<query.segmentCount {
       guard let name = query.name(ofSegment: segment), !name.isEmpty else { continue }
-      if try !mayOccur(name) { return try missing(name, in: search, at: segment) }
+      if try !mayOccur(name, in: [.state]) { return try missing(name, in: search, at: segment) }
     }
     return nil
   }
 
-  /// Whether a member of a state may have that name; false is reliable.
-  private func mayOccur(_ name: String) throws(InspectorError) -> Bool {
+  /// Whether a member in lines of these kinds may have that name; false is reliable.
+  private func mayOccur(_ name: String, in kinds: Set<TextHit.Kind>) throws(InspectorError) -> Bool
+  {
     let lines = try MatchingLines(
-      timeline.session, TextChanges(TextQuery(name), hasSplices: false), in: [.state],
+      timeline.session, TextChanges(TextQuery(name), hasSplices: false), in: kinds,
       interrupted: interrupted, progress: nil)
     let isPlain = name.utf8.allSatisfy { $0 == 95 || $0 &- 48 < 10 || ($0 | 0x20) &- 97 < 26 }
     guard isPlain else { return !lines.isEmpty }

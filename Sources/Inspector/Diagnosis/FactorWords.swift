@@ -23,7 +23,7 @@ extension RunConditions.Factor {
 
   var words: String {
     switch self {
-    case .hashing: "SWIFT_DETERMINISTIC_HASHING=1"
+    case .hashing: "hashes that stay the same (SWIFT_DETERMINISTIC_HASHING=1, PYTHONHASHSEED=0)"
     case .addresses: "memory addresses that stay (setarch -R)"
     case .processors: "one processor (taskset)"
     case .random: "random numbers that stay the same"

@@ -61,28 +61,27 @@ struct RunConditions: Hashable {
   /// The conditions in which nothing is held or changed.
   static let plain = RunConditions(name: "fresh processes")
 
-  /// A meaningless variable as long as the one that holds hashing still.
-  private static let noHashing = "_WIFT_DETERMINISTIC_HASHING"
+  /// The variables that give each process the same hashes, in Swift and in Python.
+  static let sameHashes = ["SWIFT_DETERMINISTIC_HASHING": "1", "PYTHONHASHSEED": "0"]
 
   /// A host under these conditions.
   func applied(to command: HostCommand, _ tools: RunTools) -> HostCommand {
     var command = command
-    // The parent process may have held hashing still for all.
-    command.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
+    command.freeHashes()
     // A backtrace takes longer than everything else, and nobody reads it.
     command.environment["SWIFT_BACKTRACE"] = "enable=no"
-    // The variables have the same number and length whether hashing is held or not.
-    command.environment[Self.noHashing] = "1"
+    let holdsHashes = held.contains(.hashing)
+    for (name, value) in Self.sameHashes {
+      // The variables have the same number and length whether hashing is held or not.
+      command.environment[holdsHashes ? name : "_" + name.dropFirst()] = value
+    }
     command.environment.merge(environment) { $1 }
     var wrapper: [String] = []
     for factor in Factor.allCases where held.contains(factor) {
       switch factor {
-      case .hashing:
-        command.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
-        command.environment.updateValue(nil, forKey: Self.noHashing)
       case .addresses: wrapper += tools.withoutRandomAddresses ?? []
       case .processors: wrapper += tools.onOneProcessor ?? []
-      case .random, .process, .clock: break
+      case .hashing, .random, .process, .clock: break
       }
     }
     command.wrapper = wrapper + command.wrapper
@@ -103,6 +102,13 @@ struct RunConditions: Hashable {
     if let variable { file?.answer(variable) }
     if let processors { file?.answer(processors: processors) }
     return file
+  }
+}
+
+extension HostCommand {
+  /// Gives each process hashes of its own, which the parent process may have held still for all.
+  mutating func freeHashes() {
+    for name in RunConditions.sameHashes.keys { environment.updateValue(nil, forKey: name) }
   }
 }
 

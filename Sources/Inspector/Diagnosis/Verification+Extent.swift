@@ -41,7 +41,7 @@ extension Verification {
     var second: HostClient?
     if extent.twice {
       var other = command
-      other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
+      other.freeHashes()
       second = host.alike(other, patience: patience, interrupted: interrupted)
     }
     defer { second?.close() }

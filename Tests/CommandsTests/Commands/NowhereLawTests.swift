@@ -23,6 +23,8 @@ struct NowhereLawTests {
         ("items[?@.nam == 'pen']", "did you mean items[?@.name == 'pen']?"),
         ("count(items[*].nam) > 1", "did you mean count(items[*].name) > 1?"),
         ("$.state..nam", "no state of the session has nam there"),
+        ("$..nam", "did you mean $..name?"),
+        ("count($..items..nam) > 0", "did you mean count($..items..name) > 0?"),
       ]
     case .actionType: [("pya", "did you mean pay?"), ("pya*", "the types are addItem")]
     default: []

@@ -27,10 +27,10 @@ struct StandInTests {
 
   @Test(
     "a step that looks for a file or a variable as well: what was recorded may come from there",
-    arguments: CertainCausesTests.cases.indices,
+    arguments: CertainCase.all.indices,
     ["access /id", "getenv ZOO_ID", "sysconf processors"])
   func elsewhere(place: Int, question: String) throws {
-    let known = CertainCausesTests.cases[place]
+    let known = CertainCase.all[place]
     // Threads alone would make others only likely.
     let threads = known.cause == .scheduling ? ["thread": 1] : [:]
     let requests = SystemRequests([question: 1].merging(threads) { $1 })
@@ -40,9 +40,9 @@ struct StandInTests {
 
   @Test(
     "a part of the state that is not encoded may have had what was recorded, and was not named",
-    arguments: CertainCausesTests.cases.indices)
+    arguments: CertainCase.all.indices)
   func unencoded(place: Int) throws {
-    let known = CertainCausesTests.cases[place]
+    let known = CertainCase.all[place]
     let parts = ["Board.pinned", "Board.ttl"]
     let diagnosis = try diagnosis(
       known.tools, unencoded: parts, known.law)
@@ -60,7 +60,7 @@ struct StandInTests {
     "hidden state is not where the step asks for what may have been another then",
     arguments: ["clock", "zone", "language", "getrandom"])
   func hidden(question: String) throws {
-    for known in CertainCausesTests.cases where known.cause == .hiddenState {
+    for known in CertainCase.all where known.cause == .hiddenState {
       let calls = [
         WitnessedCalls.Call(name: Self.calls[question] ?? "", detail: "", count: 1, frames: [])
       ]

@@ -1,0 +1,294 @@
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("What is not called certain, and why")
+struct DoubtedCausesTests {
+  @Test("the size of a file that grew by a thousand bytes a second was certain to be the clock")
+  func growingFile() throws {
+    let cases: [(SystemRequests?, doubt: String)] = [
+      (
+        SystemRequests(["newfstatat": 1]),
+        "the step asks the system for more (newfstatat, witnessed), which may grow as the time "
+          + "goes on"
+      ),
+      (nil, "what else the step asks the system for was not seen (that takes the witness)"),
+    ]
+    for (requests, doubt) in cases {
+      let diagnosis = try Diagnosis.simulated(.none, requests: requests) { request, _ in
+        Int(request.time * 1000)
+      }
+      let clock = diagnosis.findings.first { $0.cause == .clock }
+      #expect(clock?.confidence == .likely)
+      #expect(clock?.evidence.last == doubt)
+    }
+  }
+
+  @Test("a step that counts the environment's variables was certain to follow the locale")
+  func countedVariables() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let diagnosis = try Diagnosis.simulated(seed: seed) { request, _ in
+        request.conditions.environment.values.count { $0 != nil } >= 2 ? 11 : 10
+      }
+      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    }
+  }
+
+  @Test("a step that reads how long its process runs was certain to follow hidden state")
+  func longProcesses() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let diagnosis = try Diagnosis.simulated(seed: seed) { request, _ in
+        let waited = Double(request.conditions.busy) / 1000
+        return request.way != .alone || waited > SimulatedSteps.prelude ? 12 : 11
+      }
+      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    }
+  }
+
+  @Test("a step that makes something of its whole environment was told to follow the clock")
+  func wholeEnvironment() throws {
+    var tools = RunTools.all
+    tools.witness = nil
+    let diagnosis = try Diagnosis.simulated(tools) { request, lot in
+      request.has(HostSteps.variable, "00000000") ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    let finding = try #require(diagnosis.findings.first)
+    #expect((finding.cause, finding.confidence) == (.unrecordedInput, .likely))
+    #expect(
+      finding.evidence.first?.hasPrefix(
+        "with an environment that stays the same it gives one result, ")
+        == true)
+    #expect(!diagnosis.findings.contains { $0.cause == .clock })
+  }
+
+  @Test("chance with a seed of its own was told to be the clock, and nothing else")
+  func seededBefore() throws {
+    var tools = RunTools.all
+    tools.witness = nil
+    let diagnosis = try Diagnosis.simulated(tools) { _, lot in
+      Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(diagnosis.findings.map(\.cause) == [.clock, .random])
+    #expect(diagnosis.findings.allSatisfy { $0.confidence == .possible })
+    #expect(
+      diagnosis.findings.last?.evidence == [
+        "fresh processes differ, whatever is held still but random numbers, the number of the process "
+          + "and the clock",
+        "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
+          + "before it",
+      ])
+  }
+
+  @Test("without the tools that hold them still, only the clock was said not to be held")
+  func nothingToHoldWith() throws {
+    let diagnosis = try Diagnosis.simulated(.none) { _, lot in
+      Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(
+      diagnosis.findings.first?.evidence.first
+        == "fresh processes differ, whatever is held still but memory addresses, "
+        + "the number of processors, random numbers, the number of the process and the clock")
+  }
+
+  @Test("what changes another place than the one that differs was certain to be the cause")
+  func otherPlace() throws {
+    // The step was recorded with 11, and comes to 10 whatever is done; beside it stands what the
+    // condition changes, and what was recorded of that.
+    let laws: [(String, SimulatedSteps.Law)] = [
+      ("kept", { request, _ in request.way == .alone ? 1 : 2 }),
+      (
+        "hashed",
+        { request, lot in request.holds(.hashing) ? 1 : Int.random(in: 1...2, using: &lot) }
+      ),
+      (
+        "placed",
+        { request, lot in request.holds(.addresses) ? 1 : Int.random(in: 1...999, using: &lot) }
+      ),
+      ("zoned", { request, _ in request.has("TZ", "Asia/Tokyo") ? 2 : 1 }),
+    ]
+    for (name, law) in laws {
+      for seed in 0..<5 as Range<UInt64> {
+        let session = try Session.recorded(11, beside: 1)
+        let search = CauseSearch(session, seed: seed) { n in
+          SimulatedSteps(session, n: n, seed: seed, beside: law) { _, _ in 10 }
+        }
+        for isInChain in [true, false] {
+          let shown = ShownDifference(
+            isInChain: isInChain,
+            .state(
+              path: JSONPointer(tokens: ["total"]), expected: 11, actual: 10, others: .none))
+          let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
+          #expect(found.certain == [], "\(name): \(found.findings)")
+          #expect(
+            found.findings.contains { $0.cause == .unrecordedInput }, "\(name): \(found.findings)")
+        }
+      }
+    }
+  }
+
+  @Test("kept state was certain where the replay has what the ways never come to")
+  func rareBesideKept() throws {
+    // Behind the steps before it comes as recorded; the replay had something else, by chance.
+    for isInChain in [true, false] {
+      let session = try Session.recorded(11)
+      let search = CauseSearch(session, seed: 1) { n in
+        SimulatedSteps(session, n: n, seed: 1) { request, _ in request.way == .alone ? 9 : 11 }
+      }
+      func shown(_ actual: JSONValue) -> ShownDifference {
+        ShownDifference(
+          isInChain: isInChain,
+          .state(path: JSONPointer(tokens: ["total"]), expected: 11, actual: actual, others: .none))
+      }
+      let rare = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown(12))
+      #expect(rare.certain == [], "\(rare.findings)")
+      // What one step alone comes to is that, where the step was reduced alone.
+      let own = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown(9))
+      #expect(own.certain == (isInChain ? [] : [.hiddenState]), "\(own.findings)")
+    }
+  }
+
+  @Test("hashing was certain where no order of hashes brings what the replay has")
+  func neverAsReplayed() throws {
+    for (actual, certain) in [(13, []), (12, [Diagnosis.Cause.hashing])] {
+      let session = try Session.recorded(11)
+      let search = CauseSearch(session, seed: 1) { n in
+        SimulatedSteps(session, n: n, seed: 1) { request, lot in
+          request.holds(.hashing) ? 11 : Int.random(in: 11...12, using: &lot)
+        }
+      }
+      let shown = ShownDifference(
+        isInChain: true,
+        .state(
+          path: JSONPointer(tokens: ["total"]), expected: 11, actual: .number(actual), others: .none
+        ))
+      let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
+      #expect(found.certain == certain, "\(actual): \(found.findings)")
+    }
+  }
+
+  @Test("hashing was certain where no order of hashes brings what was recorded")
+  func neverAsRecorded() throws {
+    for (few, certain) in [(2, []), (99999, [Diagnosis.Cause.hashing])] {
+      let found = try Diagnosis.simulated { request, lot in
+        request.holds(.hashing) ? 20 : 20 + Int.random(in: 0..<few, using: &lot)
+      }
+      #expect(found.certain == certain, "\(few): \(found.findings)")
+      #expect(found.findings.first?.cause == .hashing)
+    }
+  }
+
+  @Test("hidden state is not where the step starts threads, or may", arguments: [true, false])
+  func threads(isSeen: Bool) throws {
+    let diagnosis = try Diagnosis.simulated(requests: isSeen ? SystemRequests(["thread": 2]) : nil)
+    {
+      request, _ in request.way == .again ? 12 : 11
+    }
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .hiddenState)
+    #expect(diagnosis.findings.first?.confidence == .likely)
+    #expect(
+      diagnosis.findings.first?.evidence.last
+        == (isSeen
+          ? "the step starts threads, which were not ruled out"
+          : "whether the step starts threads was not seen (that takes the witness)"))
+  }
+
+  @Test("hashing is not where addresses show too, or the layout of memory does")
+  func hashingBesideAddresses() throws {
+    let both = try Diagnosis.simulated { request, lot in
+      let isHeld = request.holds(.addresses) && request.holds(.hashing)
+      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(both.certain == [.addresses])
+    // Hashes move what lies in memory, and no elements are in another order.
+    #expect(both.findings.map(\.cause) == [.addresses])
+    let layout = try Diagnosis.simulated { request, lot in
+      if request.conditions.environment["GLIBC_TUNABLES"] != nil { return 13 }
+      return request.holds(.hashing) ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(layout.certain == [])
+    #expect(layout.findings.first?.cause == .hashing)
+    #expect(layout.findings.first?.evidence.last == "it changes with the layout of memory, too")
+  }
+
+  @Test("scheduling is not where the time that something takes was not ruled out")
+  func schedulingBesideTime() throws {
+    var tools = RunTools.all
+    let law: SimulatedSteps.Law = { request, lot in
+      let isHeld = request.holds(.processors) || request.holds(.clock)
+      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(try !Diagnosis.simulated(tools, law).certain.contains(.scheduling))
+    tools.witness = nil
+    let diagnosis = try Diagnosis.simulated(tools, law)
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .scheduling)
+  }
+
+  @Test("memory that was never written is not taken for hidden state")
+  func unwrittenMemory() throws {
+    let diagnosis = try Diagnosis.simulated { request, _ in
+      request.way != .alone || request.conditions == .filledMemory ? 12 : 10
+    }
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .addresses)
+    #expect(diagnosis.findings.first?.confidence == .likely)
+  }
+
+  @Test("what is carried along where nothing is compared is named, and no coding is blamed for it")
+  func carriedAlong() throws {
+    let ignored = try IgnoredPlaces("$.id")
+    let diagnosis = try Diagnosis.simulated(ignoring: [ignored], carried: ["total": 2, "id": 5]) {
+      request, _ in request.way == .carried ? 10 : 11
+    }
+    #expect(diagnosis.findings.count == 1)
+    let finding = try #require(diagnosis.findings.first)
+    #expect(finding.cause == .leftOut)
+    #expect(finding.confidence == .likely)
+    #expect(
+      finding.evidence == [
+        "/id differs before the step, and is carried along: with what the steps before leave there "
+          + "it gives another result, in 10 of 10 runs, and in none of 10 from the recorded state"
+      ])
+  }
+
+  @Test("what every process comes to is said with what was tried of the coding, and what not")
+  func codingTried() throws {
+    let same = try Diagnosis.simulated { _, _ in 10 }
+    #expect(same.findings.map(\.cause) == [.unrecordedInput])
+    #expect(
+      same.findings[0].evidence == [
+        "60 of 60 processes give the same result, which differs from the recorded one; nothing says "
+          + "that it is another build",
+        "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from "
+          + "the state as the steps before leave it the step gives the same result",
+        "a result that comes by chance in fewer than one of 60 runs is not excluded",
+      ])
+    let other = try Diagnosis.simulated(carried: ["total": 5]) { _, _ in 10 }
+    #expect(
+      other.findings[0].evidence[1]
+        == "the action, state 2 and state 3, decoded and encoded again, come back as recorded; the "
+        + "steps before lead to another state here, so its parts that are not encoded were not "
+        + "tested")
+  }
+
+  @Test(
+    "a step that asks for the time and for nothing else was told to read something from outside")
+  func asksOnlyForTheTime() throws {
+    func causes(_ names: String...) throws -> [Diagnosis.Cause] {
+      let lines = names.enumerated().map { "\($0)\u{1F}1\u{1F}\($1)\u{1F}\u{1F}\n" }.joined()
+      let calls = WitnessedCalls(
+        lines, hasMarks: true, seesSwift: true, isCut: false, count: { _ in 1 })
+      return try Diagnosis.simulated(requests: SystemRequests(calls)) { _, _ in 10 }.findings.map(
+        \.cause)
+    }
+    #expect(try causes("clock_gettime") == [.clock])
+    #expect(try causes("clock_gettime", "getrandom") == [.clock, .random])
+    #expect(try causes("pthread_create") == [.scheduling])
+    #expect(try causes() == [.lossyCoding, .hiddenState])
+    #expect(try causes("clock_gettime", "uname") == [.unrecordedInput, .clock])
+  }
+}

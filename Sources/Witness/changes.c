@@ -27,11 +27,28 @@ static bool is_kept;
 /// How much is kept of the object that a variable leads to; 0 if it leads to none.
 static uint16_t object_sizes[witness_variables];
 
+/// Where the program's writable data begins and ends.
+static uintptr_t data_start;
+static uintptr_t data_end;
+
 static int find_base(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   (void)context;
   base = info->dlpi_addr;
+  for (int place = 0; place < info->dlpi_phnum; place++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[place];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_W)) continue;
+    data_start = base + part->p_vaddr;
+    data_end = data_start + part->p_memsz;
+  }
   return 1;
+}
+
+/// The bytes of a variable; none if it is not in the program's data, as one of each thread.
+static size_t size_of(const struct witness_variable *one) {
+  uintptr_t start = base + one->address;
+  bool is_there = start >= data_start && start < data_end && one->size <= data_end - start;
+  return is_there ? one->size : 0;
 }
 
 /// Reads memory that may not be there; nothing in a process that the tool does not speak to.
@@ -64,7 +81,7 @@ static uint32_t object_size(uintptr_t address) {
 
 /// The object that a variable leads to, if it is but its address.
 static uintptr_t object(const struct witness_variable *one) {
-  if (one->size != sizeof(uintptr_t)) return 0;
+  if (size_of(one) != sizeof(uintptr_t)) return 0;
   return *(uintptr_t *)(base + one->address);
 }
 
@@ -96,7 +113,7 @@ bool witness_keep_variables(void) {
   char *next_object = before + variable_bytes;
   for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
     const struct witness_variable *one = &witness_shared->variables[place];
-    memcpy(next, (void *)(base + one->address), one->size);
+    memcpy(next, (void *)(base + one->address), size_of(one));
     next += one->size;
     uintptr_t address = object(one);
     uint32_t size = address ? object_size(address) : 0;
@@ -117,7 +134,7 @@ void witness_note_changes(const char *name) {
   char now[most_of_object];
   for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
     const struct witness_variable *one = &witness_shared->variables[place];
-    bool is_changed = memcmp(next, (void *)(base + one->address), one->size) != 0;
+    bool is_changed = memcmp(next, (void *)(base + one->address), size_of(one)) != 0;
     uint16_t size = object_sizes[place];
     if (!is_changed && size && read_safely(object(one) + head_of_object, now, size)) {
       is_changed = memcmp(next_object, now, size) != 0;

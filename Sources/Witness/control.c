@@ -24,8 +24,6 @@ struct witness_control *witness_shared;
 
 /// Whether this thread is in the library itself, whose own calls are nobody's.
 static __thread bool is_busy;
-/// The highest address of this thread's stack.
-static __thread uintptr_t stack_end;
 static uint64_t drawn;
 static uint32_t asked;
 static char program[4096];
@@ -49,9 +47,6 @@ static void find_program(void) {
   if (_NSGetExecutablePath(program, &size) != 0) program[0] = 0;
 }
 
-/// The end of this thread's stack; 0 if it is not known.
-static uintptr_t stack_limit(void) { return (uintptr_t)pthread_get_stackaddr_np(pthread_self()); }
-
 const char *witness_image(uintptr_t address, uintptr_t *start) {
   Dl_info found;
   if (!dladdr((void *)address, &found) || !found.dli_fname) return NULL;
@@ -64,17 +59,6 @@ const char *witness_image(uintptr_t address, uintptr_t *start) {
 static void find_program(void) {
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length < 0 ? 0 : length] = 0;
-}
-
-static uintptr_t stack_limit(void) {
-  pthread_attr_t attributes;
-  void *start = NULL;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    pthread_attr_getstack(&attributes, &start, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  return start ? (uintptr_t)start + size : 0;
 }
 
 /// A search for the file that an address is in.
@@ -117,6 +101,16 @@ static uint64_t input(void) {
   return is_known ? (uint64_t)found.st_ino : 0;
 }
 
+#ifdef __linux__
+extern struct witness_real __start_witness_reals[] __attribute__((visibility("hidden")));
+extern struct witness_real __stop_witness_reals[] __attribute__((visibility("hidden")));
+
+static void find_functions(void) {
+  for (struct witness_real *one = __start_witness_reals; one < __stop_witness_reals; one++)
+    witness_real(one);
+}
+#endif
+
 __attribute__((constructor)) static void witness_load(void) {
   const char *file = getenv("INSPECT_WITNESS");
   if (!file) return;
@@ -131,6 +125,9 @@ __attribute__((constructor)) static void witness_load(void) {
     munmap(memory, sizeof(struct witness_control));
     return;
   }
+#ifdef __linux__
+  find_functions();
+#endif
   find_program();
   if (witness_sees_swift()) shared->sees_swift = witness_in_libraries;
   if (!shared->input) shared->input = input();
@@ -152,23 +149,34 @@ void *witness_next(const char *name) {
 
 // MARK: - The reducer's begin and end
 
-__attribute__((visibility("default"))) void inspect_witness_begin(void) {
-  if (!witness_shared) return;
-  __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
-  if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) != 1) return;
+static void begin_to_watch(void) {
 #ifdef __linux__
   witness_mark_descriptors();
   if (witness_is_armed(witness_lists)) witness_break_linked();
 #endif
-  if (witness_is_armed(witness_traces)) witness_trace();
+  // A program that the host became has other variables.
+  if (is_host && witness_is_armed(witness_traces)) witness_trace();
   if (witness_is_armed(witness_breaks)) witness_break();
+}
+
+__attribute__((visibility("default"))) void inspect_witness_begin(void) {
+  if (!witness_shared) return;
+  int error = errno;
+  // A handler of a signal may have left the library by a jump.
+  is_busy = false;
+  __atomic_store_n(&witness_shared->has_marks, 1, __ATOMIC_RELAXED);
+  if (__atomic_add_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) == 1) begin_to_watch();
+  errno = error;
 }
 
 __attribute__((visibility("default"))) void inspect_witness_end(void) {
   if (!witness_shared) return;
+  int error = errno;
   // What is seen then still belongs to the reducer.
   if (__atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) == 1) witness_untrace();
-  __atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL);
+  // Two may have ended at once.
+  if (__atomic_sub_fetch(&witness_shared->inside, 1, __ATOMIC_ACQ_REL) == 0) witness_untrace();
+  errno = error;
 }
 
 void witness_hear(void) {
@@ -226,6 +234,7 @@ void witness_after_input(void) {
   int error = errno;
   __atomic_store_n(&witness_shared->is_reading, 0, __ATOMIC_RELEASE);
   if (!witness_shared->has_marks) witness_mark_descriptors();
+  if (!has_threads && witness_is_armed(witness_between)) has_threads = !is_alone();
   if (!has_threads && witness_is_armed(witness_between)) {
     // What the host reads into is its input, not something that it keeps.
     if (keeps_input) witness_note_changes("filled");
@@ -277,31 +286,25 @@ void witness_fill(void *bytes, unsigned long count) {
 
 enum { most_frames = 48, most_shown = 256 };
 
-static uintptr_t end_of_stack(void) {
-  if (stack_end) return stack_end;
-  uintptr_t limit = stack_limit();
-  stack_end = limit ? limit : 1;
-  return stack_end;
+/// What a line is made in: not on the stack of the caller, which may be small.
+struct desk {
+  uint32_t is_taken;
+  char line[12288];
+  uintptr_t stack[witness_stack_size / sizeof(uintptr_t)];
+};
+
+static struct desk desks[8];
+
+/// A desk that nobody uses; NULL if there is none. Nobody is waited for, who may be in this thread.
+static struct desk *take_desk(void) {
+  for (unsigned place = 0; place < sizeof desks / sizeof desks[0]; place++) {
+    if (!__atomic_exchange_n(&desks[place].is_taken, 1, __ATOMIC_ACQUIRE)) return &desks[place];
+  }
+  __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);
+  return NULL;
 }
 
-/// The return addresses by frame pointers, which Swift keeps and which cross code without tables.
-static int walk(void *frame, uintptr_t *addresses, int most) {
-  uintptr_t place = (uintptr_t)frame;
-  uintptr_t end = end_of_stack();
-  int count = 0;
-  // Code that keeps no frame pointers has anything in that register.
-  if (place < (uintptr_t)__builtin_frame_address(0)) return 0;
-  while (count < most && place % sizeof(uintptr_t) == 0
-         && place + 2 * sizeof(uintptr_t) <= end) {
-    uintptr_t next = ((uintptr_t *)place)[0];
-    uintptr_t back = ((uintptr_t *)place)[1];
-    if (back < 4096) break;
-    addresses[count++] = back - 1;
-    if (next <= place) break;
-    place = next;
-  }
-  return count;
-}
+static void leave(struct desk *desk) { __atomic_store_n(&desk->is_taken, 0, __ATOMIC_RELEASE); }
 
 /// Reserves a slot for calls of a kind from a place; -1 if it has one, and is counted there.
 static int slot(uint64_t key) {
@@ -363,31 +366,43 @@ int witness_note(const char *name, const char *detail, void *frame) {
   return witness_note_at(name, detail, 0, frame);
 }
 
-int witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame) {
-  if (is_busy) return -1;
-  is_busy = true;
+/// Lists a call that came through these frames; returns its place in the list.
+static int list(
+    const char *name, const char *detail, const uintptr_t *addresses, int count, struct desk *desk) {
   bool is_inside = __atomic_load_n(&witness_shared->inside, __ATOMIC_ACQUIRE) > 0;
-  uintptr_t addresses[most_frames];
-  int count = address ? 1 : 0;
-  addresses[0] = address;
-  if (frame) count += walk(frame, addresses + count, most_frames - count);
   uint64_t key = mix(0xCBF29CE484222325, name, strlen(name));
   if (detail) key = mix(key, detail, strlen(detail));
   key = mix(key, addresses, (size_t)count * sizeof addresses[0]);
   int place = slot(key ? key : 1);
-  if (place >= 0) {
-    char line[12288];
-    char shown[most_shown];
-    size_t length = (size_t)snprintf(
-        line, sizeof line, "%d\x1f%d\x1f%s\x1f%s\x1f", place, is_inside, name,
-        show(detail ? detail : "", shown));
-    for (int next = 0; next < count; next++) {
-      length = describe(addresses[next], line, length, sizeof line - 2);
-    }
-    line[length++] = '\n';
-    append(line, length);
+  if (place < 0) return place;
+  char shown[most_shown];
+  size_t length = (size_t)snprintf(
+      desk->line, sizeof desk->line, "%d\x1f%d\x1f%s\x1f%s\x1f", place, is_inside, name,
+      show(detail ? detail : "", shown));
+  for (int next = 0; next < count; next++) {
+    length = describe(addresses[next], desk->line, length, sizeof desk->line - 2);
+  }
+  desk->line[length++] = '\n';
+  append(desk->line, length);
+  return place;
+}
+
+int witness_note_at(const char *name, const char *detail, uintptr_t address, void *frame) {
+  if (is_busy) return -1;
+  int error = errno;
+  is_busy = true;
+  int place = -1;
+  struct desk *desk = take_desk();
+  if (desk) {
+    uintptr_t addresses[most_frames];
+    int count = address ? 1 : 0;
+    addresses[0] = address;
+    if (frame) count += witness_walk(frame, addresses + count, most_frames - count, desk->stack);
+    place = list(name, detail, addresses, count, desk);
+    leave(desk);
   }
   is_busy = false;
+  errno = error;
   return place;
 }
 

@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#ifdef __linux__
+#include <signal.h>
+#endif
 
 /// The file that the tool watches; NULL if it watches none.
 extern struct witness_control *witness_shared;
@@ -53,6 +56,18 @@ void witness_note_changes(const char *name);
 /// Lists calls of Swift's own functions that go by hashes or addresses from here on.
 void witness_break(void);
 
+#ifdef __linux__
+/// Takes the signals of breakpoints and of closed pages; false if it cannot. What the program does about them comes
+/// after the library.
+bool witness_own_signals(void);
+/// Whether a fault is an access to a variable, which is listed and let go on.
+bool witness_on_fault(const siginfo_t *info, void *context);
+/// Whether a trap is the end of such an access.
+bool witness_end_access(void *context);
+/// Whether a trap is a breakpoint, which is listed and let go on.
+bool witness_on_breakpoint(void *context);
+#endif
+
 /// Says that this process has heard the tool.
 void witness_hear(void);
 /// The same, if its standard input is that of the tool: a filter behind the host reads as well.
@@ -91,6 +106,8 @@ bool witness_open_symbols(void);
 void witness_close_symbols(void);
 /// A symbol of a library, or else of the program, if its symbols were read; NULL if there is none.
 void *witness_symbol(const char *name);
+/// A symbol of the program alone.
+void *witness_linked(const char *name);
 
 /// Fills memory with the next bytes that follow from the seed.
 void witness_fill(void *bytes, unsigned long count);
@@ -104,8 +121,26 @@ const char *witness_image(uintptr_t address, uintptr_t *start);
 /// Says whether this thread is in the library itself, whose own calls are nobody's; returns whether it was.
 bool witness_set_busy(bool is_busy);
 
+enum { witness_stack_size = 8192 };
+
+/// The return addresses by frame pointers, which Swift keeps and which cross code without tables; `stack` has room
+/// for `witness_stack_size` bytes.
+int witness_walk(void *frame, uintptr_t *addresses, int most, uintptr_t *stack);
+
 /// The function that this library stands before.
 void *witness_next(const char *name);
+
+/// A function that this library stands before; all are found as it is loaded, before a thread could hold what
+/// the loader locks.
+struct witness_real {
+  const char *name;
+  void *function;
+};
+
+static inline void *witness_real(struct witness_real *one) {
+  if (!one->function) one->function = witness_next(one->name);
+  return one->function;
+}
 
 // Each call lists itself, then goes on to the real one.
 #define WITNESS_NOTE(name, detail)                                      \
@@ -124,7 +159,8 @@ void *witness_next(const char *name);
   }
 
 #define WITNESS_REAL(name)                                              \
-  static __typeof__(&name) real;                                        \
-  if (!real) real = (__typeof__(&name))witness_next(#name);
+  static struct witness_real witness_found                              \
+      __attribute__((section("witness_reals"), used)) = {#name, 0};     \
+  __typeof__(&name) real = (__typeof__(&name))witness_real(&witness_found);
 
 #endif

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "control.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -13,11 +14,23 @@
 
 static void before(FILE *stream, void *frame) {
   if (stream != stdin) {
+    int error = errno;
     witness_note_opened(fileno(stream), frame);
+    errno = error;
     return;
   }
   witness_hear_input();
   witness_before_input();
+}
+
+/// Whether a character of the input is there already, so that nobody waits for it.
+static bool has_more(FILE *stream) {
+#ifdef __GLIBC__
+  return stream == stdin && stream->_IO_read_ptr < stream->_IO_read_end;
+#else
+  (void)stream;
+  return false;
+#endif
 }
 
 static void after(FILE *stream) {
@@ -75,24 +88,27 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *res
 }
 
 int fgetc(FILE *stream) {
-  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(fgetc)
+  if (has_more(stream)) return real(stream);
+  before(stream, __builtin_frame_address(0));
   int taken = real(stream);
   after(stream);
   return taken;
 }
 
 int getc(FILE *stream) {
-  before(stream, __builtin_frame_address(0));
   WITNESS_REAL(getc)
+  if (has_more(stream)) return real(stream);
+  before(stream, __builtin_frame_address(0));
   int taken = real(stream);
   after(stream);
   return taken;
 }
 
 int getchar(void) {
-  before(stdin, NULL);
   WITNESS_REAL(getchar)
+  if (has_more(stdin)) return real();
+  before(stdin, NULL);
   int taken = real();
   after(stdin);
   return taken;

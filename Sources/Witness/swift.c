@@ -1,7 +1,11 @@
 // The functions of Swift's libraries that `swift.S` stands before.
 #ifdef __linux__
 
+#define _GNU_SOURCE
 #include "control.h"
+
+#include <dlfcn.h>
+#include <errno.h>
 
 static const struct witness_swift_function functions[] = {
   {"$s20FoundationEssentials11ProcessInfoC11environmentSDyS2SGvg", "ProcessInfo.environment", NULL},
@@ -35,15 +39,32 @@ void witness_list_variable(int place, const char *name) {
   if (value) witness_came_text(place, value);
 }
 
+/// The function that a call is for.
+static void *find(const char *symbol, void *frame) {
+  void *found = witness_next(symbol);
+  if (found) return found;
+  // Libraries that were loaded for one plugin alone are found by that.
+  uintptr_t start = 0;
+  const char *caller = witness_image(((uintptr_t *)frame)[1] - 1, &start);
+  bool was_busy = witness_set_busy(true);
+  void *plugin = caller ? dlopen(caller, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  found = plugin ? dlsym(plugin, symbol) : NULL;
+  witness_set_busy(was_busy);
+  return found;
+}
+
 /// Lists a call, and says where it goes on.
 void *witness_swift(long number, void *frame) {
+  int error = errno;
   if (witness_is_armed(witness_lists)) {
     witness_list_variable(witness_note(functions[number].name, "", frame), functions[number].variable);
   }
-  if (!real[number]) real[number] = witness_next(functions[number].symbol);
+  if (!real[number]) real[number] = find(functions[number].symbol, frame);
+  errno = error;
   return real[number];
 }
 
+// By Foundation, as Swift's own library may be there for the sake of this one alone.
 bool witness_sees_swift(void) { return witness_next(functions[0].symbol) != 0; }
 
 #endif

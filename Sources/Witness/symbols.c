@@ -63,7 +63,7 @@ static bool find_table(void) {
 /// The name of a symbol of Swift that has a place; NULL of any other.
 static const char *name_of(uint32_t number) {
   const ElfW(Sym) *symbol = &table.symbols[number];
-  if (!symbol->st_value || symbol->st_name >= table.names_size) return NULL;
+  if (!symbol->st_value || symbol->st_shndx == SHN_UNDEF || symbol->st_name >= table.names_size) return NULL;
   const char *name = table.names + symbol->st_name;
   return name[0] == '$' && name[1] == 's' ? name : NULL;
 }
@@ -125,7 +125,11 @@ void witness_close_symbols(void) {
 
 void *witness_symbol(const char *name) {
   void *found = witness_next(name);
-  if (found || !table.slots) return found;
+  return found ? found : witness_linked(name);
+}
+
+void *witness_linked(const char *name) {
+  if (!table.slots) return NULL;
   for (size_t slot = hash_of(name) & (table.slot_count - 1); table.slots[slot];
        slot = (slot + 1) & (table.slot_count - 1)) {
     uint32_t number = table.slots[slot];

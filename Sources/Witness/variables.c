@@ -39,10 +39,8 @@ static struct stretch stretches[most_stretches];
 static int stretch_count = -1;
 static uintptr_t base;
 static uint32_t faults;
-static bool is_closed;
+static _Atomic bool is_closed;
 static bool has_own_libraries;
-static struct sigaction fault_before;
-static struct sigaction trap_before;
 /// Whether this thread runs the one instruction for which the pages are open.
 static __thread bool is_stepping __attribute__((tls_model("initial-exec")));
 
@@ -107,16 +105,17 @@ static void end_tracing(void) {
   protect(PROT_READ | PROT_WRITE);
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context) {
+bool witness_on_fault(const siginfo_t *info, void *context) {
   uintptr_t address = (uintptr_t)info->si_addr;
   bool is_ours = false;
   for (int place = 0; place < stretch_count && !is_ours; place++) {
     is_ours = address >= stretches[place].start && address < stretches[place].end;
   }
-  if (!is_ours) {
-    // The program's own fault comes again, and meets what was there before.
-    sigaction(signal, &fault_before, NULL);
-    return;
+  if (!is_ours) return false;
+  // Another thread ended it meanwhile: the access is made again.
+  if (!is_closed) {
+    protect(PROT_READ | PROT_WRITE);
+    return true;
   }
   int error = errno;
   greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -139,19 +138,21 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     registers[REG_EFL] |= trap_flag;
   }
   errno = error;
+  return true;
 }
 
-static void on_trap(int signal, siginfo_t *info, void *context) {
-  (void)info;
-  if (!is_stepping) {
-    sigaction(signal, &trap_before, NULL);
-    return;
-  }
+bool witness_end_access(void *context) {
+  if (!is_stepping) return false;
   int error = errno;
   is_stepping = false;
   ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
-  if (is_closed) protect(PROT_NONE);
+  if (is_closed) {
+    protect(PROT_NONE);
+    // Another thread may have ended it in between.
+    if (!is_closed) protect(PROT_READ | PROT_WRITE);
+  }
   errno = error;
+  return true;
 }
 
 /// Adds the pages of a variable.
@@ -218,10 +219,7 @@ void witness_trace(void) {
     stretch_count = 0;
     dl_iterate_phdr(find_pages, &is_later);
   }
-  struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
-  struct sigaction trap = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
-  if (sigaction(SIGSEGV, &fault, &fault_before) != 0) return;
-  if (sigaction(SIGTRAP, &trap, &trap_before) != 0) return;
+  if (!witness_own_signals()) return;
   witness_shared->sees_variables = has_own_libraries ? 5 : 1;
   witness_keep_variables();
   faults = 0;
@@ -230,11 +228,7 @@ void witness_trace(void) {
 }
 
 void witness_untrace(void) {
-  if (is_closed) {
-    end_tracing();
-    sigaction(SIGSEGV, &fault_before, NULL);
-    sigaction(SIGTRAP, &trap_before, NULL);
-  }
+  if (is_closed) end_tracing();
   witness_note_changes("changed");
 }
 
@@ -248,6 +242,17 @@ void witness_trace(void) {
 }
 
 void witness_untrace(void) { witness_note_changes("written"); }
+
+bool witness_on_fault(const siginfo_t *info, void *context) {
+  (void)info;
+  (void)context;
+  return false;
+}
+
+bool witness_end_access(void *context) {
+  (void)context;
+  return false;
+}
 
 #endif
 #endif

@@ -10,7 +10,7 @@
 long finalize(long number) __asm__("$ss6HasherV8finalizeSiyF");
 long hash_value(long number) __asm__("$sSi9hashValueSivg");
 
-long linked(void);
+long linked(const char *way);
 
 static volatile long calls = 1;
 static volatile long unused = 2;
@@ -38,5 +38,5 @@ int main(void) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   end();
   printf(
-      "%ld %ld %u %d %s %ld %ld\n", total, (long)time.tv_sec, drawn, home != NULL, name, cores, linked());
+      "%ld %ld %u %d %s %ld %ld\n", total, (long)time.tv_sec, drawn, home != NULL, name, cores, linked(""));
 }

@@ -52,10 +52,10 @@ struct VariablesOfC {
       || symbol.hasPrefix("completed.") && size == 1
   }
 
-  /// The name in the source: without the number behind a static of a function, and of a name that C++ has
-  /// mangled the last part.
+  /// The name in the source: without the function or the number that compilers add to a static of a function, and of
+  /// a name that C++ has mangled the last part.
   static func name(of symbol: Substring) -> String {
-    let name = symbol.prefix { $0 != "." }
+    let name = symbol.split(separator: ".").last { Int($0) == nil } ?? symbol
     guard name.hasPrefix("_Z") else { return String(name) }
     var (rest, last) = (name.dropFirst(2), name)
     while let digit = rest.firstIndex(where: \.isNumber) {

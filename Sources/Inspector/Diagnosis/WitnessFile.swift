@@ -49,10 +49,20 @@ final class WitnessFile {
     let nanoseconds = Int64(exactly: (time * 1e9).rounded()) ?? 0
     for word in [nanoseconds, Self.uptime, 0x1DEA5] { head.append(littleEndian: word) }
     do {
-      try file.truncate(atOffset: UInt64(witness_size))
+      try Self.reserve(UInt64(witness_size), of: file)
       try file.seek(toOffset: 0)
       try file.write(contentsOf: head)
     } catch { return nil }
+  }
+
+  /// Makes room for all of it: where a disk is full, the host would end at its first write.
+  private static func reserve(_ size: UInt64, of file: FileHandle) throws {
+    #if os(Linux)
+      let errno = posix_fallocate(file.fileDescriptor, 0, off_t(size))
+      guard errno == 0 else { throw CocoaError(.fileWriteOutOfSpace) }
+    #else
+      try file.truncate(atOffset: size)
+    #endif
   }
 
   deinit {

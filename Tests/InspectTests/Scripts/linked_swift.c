@@ -34,16 +34,19 @@ long language(void) __asm__("$s20FoundationEssentials6LocaleV7currentACvgZ");
 long arguments(void) __asm__("$s20FoundationEssentials11ProcessInfoC9argumentsSaySSGvg");
 long hash_value(void) __asm__("$sSi9hashValueSivg");
 
-__attribute__((noinline)) static long reduce(void) {
+/// What the functions give together.
+__attribute__((noinline)) long linked_functions(void) {
   return zone() * 1000 + language() * 100 + arguments() * 10 + hash_value();
 }
 
-/// What the functions give together, called as by a reducer that says where it begins and ends.
-long linked(void) {
+long rough(const char *way);
+
+/// The same, called as by a reducer that says where it begins and ends.
+long linked(const char *way) {
   void (*begin)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "inspect_witness_begin");
   void (*end)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "inspect_witness_end");
   if (begin) begin();
-  long value = reduce();
+  long value = rough(way);
   if (end) end();
   if (value != 1234) abort();
   return value % 100;

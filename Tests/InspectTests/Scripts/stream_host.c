@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-long linked(void);
+long linked(const char *way);
 
 static char line[1 << 20];
 static long steps;
@@ -67,27 +67,27 @@ static void nap(struct timespec *now) {
   }
 }
 
-static long value(const char *way) {
+static long value(const char *way, const char *setting) {
   if (strcmp(way, "chance") == 0) return drawn();
   if (strcmp(way, "configured") == 0) return configured_or_drawn();
   if (strcmp(way, "lazy") == 0) return _lazy.made ? _lazy.made : drawn();
   if (strcmp(way, "count") == 0) return ++reductions;
   if (strcmp(way, "setting") == 0) {
-    const char *setting = getenv("COUNTER_SETTING");
+    setting = getenv("COUNTER_SETTING");
     return setting ? atol(setting) : -1;
   }
   if (strcmp(way, "opened") == 0) return letter();
-  if (strcmp(way, "linked") == 0) return linked();
+  if (strcmp(way, "linked") == 0) return linked(setting);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   if (strcmp(way, "nap") == 0) nap(&now);
   return now.tv_nsec / 1000000 % 100;
 }
 
-static void reduce(char *kept, const char *way) {
+static void reduce(char *kept, const char *way, const char *setting) {
   if (!kept[0]) return;
   steps += 1;
-  tell(number(kept, "\"n\":"), value(way));
+  tell(number(kept, "\"n\":"), value(way, setting));
   kept[0] = 0;
 }
 
@@ -95,10 +95,11 @@ int main(int count, char **words) {
   const char *way = count > 1 ? words[1] : "";
   char *kept = calloc(1, sizeof line);
   opened = fopen(words[0], "r");
-  configured = count > 2 ? atol(words[2]) : 0;
+  const char *setting = count > 2 ? words[2] : "";
+  configured = atol(setting);
   while (fgets(line, sizeof line, stdin)) {
     if (is("input") || is("mark") || is("dispatched")) continue;
-    reduce(kept, way);
+    reduce(kept, way, setting);
     if (is("session")) {
       char *end = strstr(line, ",\"crc\"");
       if (end) strcpy(end, "}\n");
@@ -116,5 +117,5 @@ int main(int count, char **words) {
       fflush(stdout);
     }
   }
-  reduce(kept, way);
+  reduce(kept, way, setting);
 }

@@ -23,7 +23,7 @@ import Testing
 
     /// A session, and a host in C for it.
     private static let streams = Result {
-      let sources = ["stream_host.c", "linked_swift.c"].map {
+      let sources = ["stream_host.c", "linked_swift.c", "rough_host.c"].map {
         Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/\($0)").path
       }
       let folder = try SessionFolder()
@@ -145,10 +145,9 @@ import Testing
         "--host", "\(host) linked", "witness", path, "1", environment: ["TZ": "UTC"])
       #expect(
         run.output == """
-          1  add  zone: UTC              linked_swift.c:38 zone()
-                  language               linked_swift.c:38 language()
-                  ProcessInfo.arguments  linked_swift.c:38 arguments()
-          not seen: which variables of its own the program uses
+          1  add  zone: UTC              linked_swift.c:39 zone()
+                  language               linked_swift.c:39 language()
+                  ProcessInfo.arguments  linked_swift.c:39 arguments()
 
           """)
       // Without its symbols they cannot be found.
@@ -162,6 +161,17 @@ import Testing
           not seen: which variables of its own the program uses
 
           """)
+    }
+
+    @Test(
+      "a program that uses signals or stacks as the witness does was ended by it",
+      arguments: ["traps", "faults", "blocks", "narrow", "aside", "beside"])
+    func rough(way: String) throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) linked \(way)", "witness", path, "1", "2")
+      #expect(!run.output.contains("which was not reduced to its end"), "\(run.output)")
+      let zones = run.output.split(separator: "\n").filter { $0.contains("  zone") }
+      #expect(zones.count == 2, "\(run.output)")
     }
 
     @Test("where the variables are not seen, only the time of the recording is certain")

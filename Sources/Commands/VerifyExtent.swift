@@ -18,8 +18,8 @@ enum VerifyExtent {
 
   static let details = [
     "If a step differs, verify runs it again in short processes under other conditions (hash seed, "
-      + "clock, time zone, locale, memory addresses, one processor), and reports the cause with "
-      + "its evidence.",
+      + "clock, time zone, locale, memory addresses, one processor), and reports the causes with "
+      + "their evidence.",
     "--steps separates steps that are wrong on their own from steps that only inherit an earlier "
       + "difference, and names a step that depends on what the steps before it left in the process. "
       + "If a session has more than 128 MB of states, and the replay reproduces each of them, "

@@ -22,7 +22,9 @@ extension StepFaults: JSONMembers {
     let compared = CountText.words(compared, "step")
     guard let first = faults.first else {
       let isCarried = chain.map { compares($0.n) } ?? false
-      let carried = isCarried ? ": the difference is carried outside the recorded states" : ""
+      let carried =
+        isCarried
+        ? ": the difference is carried outside the recorded states, or comes by chance" : ""
       page.line(
         .literal("  by step   ", .dim),
         .text("none of \(compared) differs from its own recorded state on\(carried)"))
@@ -38,7 +40,7 @@ extension StepFaults: JSONMembers {
     let verb = count == 1 ? "differs" : "differ"
     let words =
       isApart
-      ? "as recorded behind the steps before it, but not in a process of its own"
+      ? "right after the steps before it, but wrong when it is run alone in a fresh process"
       : "\(count) of \(compared) \(verb), each reduced from its own recorded state"
     page.line(.literal("  by step   ", .dim), .text(words))
     for fault in faults.prefix(Self.shown) {

@@ -191,13 +191,15 @@ package struct CauseSearch {
       found.add(.scheduling, .possible, words)
       return found.add(.random, .possible, words)
     }
-    // What it asks for is what may be another each time.
-    for question in SystemRequests.questions where !requests.calls(for: question.cause).isEmpty {
-      found.add(question.cause, .likely, "the step \(question.words) (witnessed)", words)
+    // What it asks for is what may be another each time, if that is one thing.
+    let asked = SystemRequests.questions.filter { !requests.calls(for: $0.cause).isEmpty }
+    let others = requests.othersInWords
+    let guess: Findings.Guess =
+      asked.count + (others == nil ? 0 : 1) == 1 ? .likely : .possible
+    for question in asked {
+      found.add(question.cause, guess, "the step \(question.words) (witnessed)", words)
     }
-    if let others = requests.othersInWords {
-      found.add(.unrecordedInput, .likely, "the step asks for \(others)", words)
-    }
+    if let others { found.add(.unrecordedInput, guess, "the step asks for \(others)", words) }
     guard found.isEmpty, try !runs.addInward(words, to: &found) else { return }
     let nothing = "the step asks for nothing that is witnessed, and \(words)"
     found.add(.hashing, .possible, nothing)

@@ -19,7 +19,10 @@ struct ClockEvidence {
     let evidence = "from run to run the value grows as the time goes on"
     switch try follow(passing) {
     case .proven(let proof):
-      let doubt = try doubt(passing.samples, isTime: isTime)
+      // A pause changes more than what a clock shows.
+      let doubt =
+        try doubt(passing.samples, isTime: isTime)
+        ?? "that it goes by the clock was not tried, as none was held still"
       found.add(.clock, proof, unless: doubt, "\(evidence), \(Self.words(proof.sides))")
     case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
     case .open, .impossible: return isTime
@@ -41,7 +44,7 @@ struct ClockEvidence {
   }
 
   private static func words(_ sides: TwoSides) -> String {
-    "by a pause " + sides.words(with: " that have one before them", without: " that have none")
+    "by as much as a pause before it " + sides.words(with: " after one", without: " without")
   }
 
   /// Whether values are the time of the recording and the time of the replay.

@@ -113,14 +113,12 @@ struct CodingCauses {
       return addMisfit("the action", sample, &found)
     }
     isLossy = true
-    let count = runs.plain.runs.count
     let place = Difference.list(from: action.action, to: answered.action).first?.path.description
     let at = place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
     let type = ShortText.beginning(of: action.type, 80)
     found.add(
       .lossyCoding, .likely,
-      "the action `\(type)`, decoded and encoded again, differs\(at) in \(count) of \(count) "
-        + "processes")
+      "the action `\(type)`, decoded and encoded again, differs\(at)")
   }
 
   private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {
@@ -162,8 +160,8 @@ struct CodingCauses {
     }
     found.add(
       .lossyCoding, proof,
-      unless: build.isKnownOther
-        ? "the recording is of another build, whose coding may differ" : nil,
+      unless: build.isKnownOther || build.isSameCode == false
+        ? "the recording is of another build or program, whose coding may differ" : nil,
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
   }
 
@@ -202,6 +200,7 @@ struct CodingCauses {
     guard let requests = try runs.runner.systemRequests(ofState: n, recorded) else {
       return "what the coding asks the system for was not seen (that takes the witness)"
     }
+    if requests.startsThreads { return "the coding starts threads, which were not ruled out" }
     return requests.othersInWords.map {
       "the coding asks the system for more (\($0)), so it may depend on more than the value"
     }

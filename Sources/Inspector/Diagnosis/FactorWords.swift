@@ -35,7 +35,7 @@ extension RunConditions.Factor {
   /// What the witness lets through if it does not answer.
   var freeWords: String {
     switch self {
-    case .clock: "a clock that goes on"
+    case .clock: "a running clock"
     case .random: "random numbers of the system"
     case .process: "its own process number"
     case .hashing, .addresses, .processors: ""

@@ -11,6 +11,8 @@ struct Findings {
   /// The reason why nothing is certain here even if proven; nil if there is none.
   var doubt: String?
   private var all: [Diagnosis.Finding] = []
+  /// What kept a proven cause from being certain.
+  private var doubts: Set<String> = []
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -34,6 +36,7 @@ struct Findings {
         Diagnosis.Finding(
           cause: cause, confidence: .certain, evidence: evidence, odds: proof.odds))
     }
+    doubts.insert(doubt)
     add(Diagnosis.Finding(cause: cause, confidence: .likely, evidence: evidence + [doubt]))
   }
 
@@ -63,7 +66,10 @@ struct Findings {
   }
 
   /// Adds the findings of another search.
-  mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
+  mutating func append(_ others: Findings) {
+    doubts.formUnion(others.doubts)
+    for finding in others.all { add(finding) }
+  }
 
   private mutating func add(_ finding: Diagnosis.Finding) {
     guard let place = all.firstIndex(where: { $0.cause == finding.cause }) else {
@@ -71,9 +77,12 @@ struct Findings {
       return
     }
     let known = all[place]
+    let confidence = max(known.confidence, finding.confidence)
+    var evidence = known.evidence + finding.evidence.filter { !known.evidence.contains($0) }
+    // One experiment without a doubt is enough.
+    if confidence == .certain { evidence.removeAll(where: doubts.contains) }
     all[place] = Diagnosis.Finding(
-      cause: known.cause, confidence: max(known.confidence, finding.confidence),
-      evidence: known.evidence + finding.evidence.filter { !known.evidence.contains($0) },
+      cause: known.cause, confidence: confidence, evidence: evidence,
       odds: [known.odds, finding.odds].compactMap { $0 }.min())
   }
 

@@ -90,8 +90,10 @@ struct KeptCauses {
       (requests.asksTime, "the time"), (requests.asksLanguage, "the language"),
       (!requests.calls(for: .timeZone).isEmpty, "the time zone"),
       (!requests.random.isEmpty, "random numbers"),
+      (!requests.processNumbers.isEmpty, "the number of its process"),
+      (!requests.threadNumbers.isEmpty, "the number of its thread"),
     ]
-    return outside.first(where: \.isAsked).map { "the step asks for \($0.words), too (witnessed)" }
+    return outside.first(where: \.isAsked).map { "the step also asks for \($0.words) (witnessed)" }
   }
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those

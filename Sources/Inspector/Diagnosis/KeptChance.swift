@@ -48,13 +48,15 @@ struct KeptChance {
       without: runs.same(as: calm, free, .behindSteps))
     guard let sides = contrast.sides else { return false }
     let evidence =
-      "what the steps before left comes of it: with \(factor.words) it gives one result, "
+      "the steps before kept a value that comes of it: with \(factor.words) it gives one result, "
       + sides.words(with: "", without: " without")
     if case .proven(let proof) = contrast {
-      var doubt = runs.constantDoubt(in: runs.lastSides.without)
+      let free = runs.lastSides.without
+      var doubt = runs.constantDoubt(in: free) ?? runs.unlikeRecorded(in: free)
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil { doubt = try originDoubt(factor.cause) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
+      if doubt == nil, factor == .clock { doubt = try runs.timeDoubt(held, calm, .behindSteps) }
       found.add(factor.cause, proof, unless: doubt, evidence)
     } else {
       found.add(factor.cause, .likely, evidence)
@@ -62,13 +64,19 @@ struct KeptChance {
     return true
   }
 
-  /// The doubt that what the recording kept comes of the same: the step that keeps it asks for more.
+  /// The doubt that what the recording kept comes of the same: the step that keeps it asks for more, or was not
+  /// seen.
   private func originDoubt(_ cause: Diagnosis.Cause) throws(InspectorError) -> String? {
-    guard let kept = try runs.ownVariables(), !kept.names.isEmpty,
-      let origin = try runs.runner.origin(of: kept, for: [cause]),
-      let others = SystemRequests(calls: origin.calls).othersInWords
-    else { return nil }
-    return "what was recorded may come from elsewhere: step \(origin.n) asks for more (\(others))"
+    guard let kept = try runs.ownVariables(), !kept.isPartial else {
+      return "which step keeps it was not seen, as the program's variables were not all seen"
+    }
+    guard !kept.names.isEmpty, let origin = try runs.runner.origin(of: kept, for: [cause]) else {
+      return "which step keeps it was not seen"
+    }
+    let others = SystemRequests(calls: origin.calls).othersInWords
+    return others.map {
+      "what was recorded may come from elsewhere: step \(origin.n) asks for more (\($0))"
+    }
   }
 }
 
@@ -92,4 +100,29 @@ extension ControlledRuns {
     }
     return nil
   }
+
+  /// The doubt that the time itself is a cause: no other time on a clock that stands still gives another result.
+  ///
+  /// - Parameters:
+  ///   - held: Conditions under which runs agree, the clock among what is held.
+  ///   - calm: One of these runs.
+  func timeDoubt(
+    _ held: RunConditions, _ calm: StepRun, _ way: StepWay = .alone
+  ) throws(InspectorError) -> String? {
+    for seconds in Self.otherTimes {
+      var other = held
+      other.standingTime += seconds
+      other.name += " at another time"
+      // A run that could not be made shows nothing.
+      if let run = try run(way, other), !agree(run, calm) { return nil }
+    }
+    return
+      "whatever time it is shown it gives that result, so it may go by how long something takes"
+  }
+
+  /// From thousandths of a second to years, without a common divisor.
+  private static let otherTimes = [
+    0.001, 0.007, 0.03, 1, 7, 31, 61, 433, 3607, 40_009, 86_413, 700_027, 3_000_017, 31_000_003,
+    200_000_033,
+  ]
 }

@@ -74,7 +74,7 @@ struct OwnVariables: Sendable {
   /// Lists what may be variables, setters or classes, which most symbols are not, and where the program begins,
   /// as a sign that it has symbols.
   private static let listing =
-    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|_Wz| T main)$| [bBdD] [A-Za-z_]'"#
+    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|Mp|_Wz| T main)$| [bBdD] [A-Za-z_]'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {
@@ -90,8 +90,9 @@ struct OwnVariables: Sendable {
       case .setter: setters.insert(name.dropLast(kind.ending.count))
       case .once: made.insert(name.dropLast(kind.ending.count))
       case .classType:
+        let words = SwiftName.words(of: name)
         classes.insert(
-          SwiftName.words(of: name).replacing("nominal type descriptor for ", with: ""))
+          words.range(of: " descriptor for ").map { String(words[$0.upperBound...]) } ?? words)
       case .variable:
         let fields = Substring(line).split(separator: " ")
         guard fields.count == 4, ["b", "d", "B", "D"].contains(fields[2]),
@@ -114,7 +115,7 @@ struct OwnVariables: Sendable {
       let ending = symbol.name.hasSuffix("Z") ? 3 : 2
       let stem = symbol.name.dropLast(ending)
       let canChange =
-        setters.contains(stem) || classes.contains(words.type)
+        setters.contains(stem) || !classes.isDisjoint(with: words.parts)
         || Self.boxes.contains(where: words.type.hasPrefix)
       // A global variable needs no setter. A constant that is there from the start is in memory that
       // cannot be written; what is made at its first use, or as the program begins, may be either.
@@ -129,6 +130,7 @@ struct OwnVariables: Sendable {
   private enum Meaning {
     case variable
     case setter
+    /// A class, or a protocol, of which an instance of a class may be.
     case classType
     /// What marks that a variable was made at its first use.
     case once
@@ -137,7 +139,7 @@ struct OwnVariables: Sendable {
   /// What symbols are by their endings, as Swift mangles names.
   private static let kinds: [(ending: String, meaning: Meaning)] = [
     ("vp", .variable), ("vpZ", .variable), ("vs", .setter), ("vsZ", .setter), ("vM", .setter),
-    ("vMZ", .setter), ("CMn", .classType), ("_Wz", .once),
+    ("vMZ", .setter), ("CMn", .classType), ("Mp", .classType), ("_Wz", .once),
   ]
 
   /// Types of Swift's libraries whose values change in place.

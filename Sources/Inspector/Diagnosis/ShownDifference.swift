@@ -68,7 +68,7 @@ extension ControlledRuns {
       }
     return isTurned
       ? nil
-      : "this alone does not make the recorded result that of the replay, nor the other way round"
+      : "switching this alone does not lead from the recorded result to the replayed one, and back"
   }
 
   /// A place at which all these runs have the same value, but not the recorded one: what makes them
@@ -171,7 +171,11 @@ extension ControlledRuns {
   /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.
   func unlikeRecorded() throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
-    let states = plain.runs.prefix(Self.telling).compactMap(\.result.state)
+    return unlikeRecorded(in: Array(plain.runs.prefix(Self.telling)))
+  }
+
+  func unlikeRecorded(in runs: [StepRun]) -> String? {
+    let states = runs.compactMap(\.result.state)
     guard let recorded = recorded?.state, let first = states.first,
       let other = states.first(where: { !differences(first, $0).isEmpty })
     else { return nil }

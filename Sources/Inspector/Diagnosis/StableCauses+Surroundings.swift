@@ -98,7 +98,7 @@ extension StableCauses {
     let contrast = try runs.part(
       .both, with: runs.asRecorded(even.with), without: runs.asRecorded(ordinary ?? even.without))
     guard let sides = contrast.sides else { return nil }
-    let evidence = "\(words) it comes as recorded, \(sides.words)"
+    let evidence = "\(words) it gives the recorded result, \(sides.words)"
     if case .proven(let proof) = contrast, most == .certain {
       var doubt = try runs.threadDoubt()
       if doubt == nil, let own { doubt = try nameDoubt(own) }
@@ -120,7 +120,7 @@ extension StableCauses {
       return "under \(own.name) it could not be tried"
     }
     return runs.isAsRecorded(run)
-      ? "with \(own.name), which is so without it, it comes as recorded, too" : nil
+      ? "with \(own.name), which is so without it, it gives the recorded result, too" : nil
   }
 
   /// A reason to doubt a zone or a locale: a value that depends on the time may have been the same
@@ -146,7 +146,8 @@ extension StableCauses {
     guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
     if let sides = try parts(changing).sides {
       elsewhere.add(
-        .locale, .likely, "with \(changing.name) it gives another result, \(sides.words)")
+        .locale, recordedLocales.isEmpty ? .likely : .possible,
+        "with \(changing.name) it gives another result, \(sides.words)")
     }
   }
 
@@ -179,7 +180,7 @@ extension StableCauses {
     }
   }
 
-  /// Notes whether the step goes by the time that something takes: it comes as recorded if the clock
+  /// Notes whether the step goes by the time that something takes: it gives the recorded result if the clock
   /// stands still, and at the time of the replay, too.
   ///
   /// A clock that stands still takes no other time's place then, but that of what was quick or slow.
@@ -193,7 +194,7 @@ extension StableCauses {
     goesByDuration = true
     found.add(
       .clock, .possible,
-      "with a clock that stands still it comes as recorded, at any time: it goes by how long something "
+      "with a clock that stands still it gives the recorded result, at any time: it goes by how long something "
         + "takes")
   }
 
@@ -217,7 +218,7 @@ extension StableCauses {
       ).sides
     else { return }
     found.add(
-      .clock, try runs.otherSource() == nil ? .likely : .possible,
+      .clock, try runs.sourceDoubt() == nil ? .likely : .possible,
       "with another clock it gives another result, \(sides.words)")
   }
 }
@@ -257,7 +258,7 @@ extension RunConditions {
 
   /// The library of the clock is used, and lets the time through.
   fileprivate static let passingClock = RunConditions(
-    isWitnessed: true, name: "a clock that goes on")
+    isWitnessed: true, name: "a running clock")
 
   static var bareEnvironment: RunConditions {
     let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]

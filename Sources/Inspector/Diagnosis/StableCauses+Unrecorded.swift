@@ -33,11 +33,10 @@ extension StableCauses {
     add(kept, .possible, to: &found)
     let known =
       build.isKnownSame ? "the program is the same" : "nothing says that it is another build"
-    // Of what was not seen to be asked, a variable that was seen to be used is as good a guess.
-    let isGuess =
-      requests?.calls(for: .unrecordedInput).isEmpty == true && kept?.names.isEmpty == false
+    // What was not seen to be asked for is a guess.
+    let isAsked = requests?.calls(for: .unrecordedInput).isEmpty == false
     found.add(
-      .unrecordedInput, build.isKnownSame && !isGuess ? .likely : .possible,
+      .unrecordedInput, build.isKnownSame && isAsked ? .likely : .possible,
       "\(sameResult); \(known)", tried,
       "a result that comes by chance in fewer than one of \(count) runs is not excluded")
     addOtherCode(&found)
@@ -54,13 +53,12 @@ extension StableCauses {
   private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
     let bare = RunConditions.bareEnvironment
     guard let other = try runs.run(.alone, bare), changes(other),
-      let sides = try runs.part(
-        .both, with: runs.others(than: run, .alone, bare), without: runs.others(than: run)
-      ).sides
+      let sides = try parts(bare).sides
     else { return false }
     found.add(
       .unrecordedInput, .likely,
-      "without the environment's own variables it gives another result, " + sides.words)
+      "where most variables of the environment are removed it gives another result, "
+        + sides.words(with: "", without: " with all of them"))
     return true
   }
 
@@ -68,7 +66,7 @@ extension StableCauses {
     guard build.isSameCode == false else { return }
     found.add(
       .changedCode, .possible,
-      "the host is another program than the recorded one (their linkers' ids differ), so the reducer may "
+      "the host is another program than the recorded one (their build ids differ), so the reducer may "
         + "be another one")
   }
 
@@ -78,7 +76,7 @@ extension StableCauses {
   private func add(
     _ asked: [(cause: Diagnosis.Cause, words: String)], isAll: Bool, _ found: inout Findings
   ) {
-    let isOnly = isAll && asked.count == 1
+    let isOnly = isAll && asked.count == 1 && runs.unencodedParts == nil
     for question in asked {
       found.add(
         question.cause, isOnly && build.isKnownSame ? .likely : .possible,

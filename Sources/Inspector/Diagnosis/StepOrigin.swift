@@ -87,7 +87,7 @@ struct StepOrigin {
     (n, calls) = (step.n, step.calls)
     let more = Set(labels).count > 1 ? " and more" : ""
     words =
-      "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which a later step looks at,") and asks for "
+      "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which leads to what the step uses,") and asks for "
       + "\(SystemRequests.words(first))\(more) (witnessed)"
   }
 

@@ -10,6 +10,8 @@ struct SwiftName {
   let name: String
   /// With its module, without the arguments of a generic type; empty if it is not known.
   let type: String
+  /// The same, and what its arguments, optionals and tuples are made of.
+  let parts: Set<String>
 
   init(_ symbol: some StringProtocol) {
     let words = Self.words(of: symbol)
@@ -19,7 +21,10 @@ struct SwiftName {
     // The file of a private name is a hash.
     name = name.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
     self.name = name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
-    type = parts.count > 1 ? String(parts[1].prefix { $0 != "<" }) : ""
+    let whole = parts.count > 1 ? parts[1] : ""
+    type = String(whole.prefix { $0 != "<" })
+    self.parts = Set(
+      whole.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }.map(String.init))
   }
 
   /// A symbol as Swift's runtime explains it; the symbol itself if it is none of Swift's.

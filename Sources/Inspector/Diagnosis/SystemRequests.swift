@@ -99,10 +99,16 @@ struct SystemRequests: Equatable {
     }
     // The load of the machine, by which it starts threads.
     if library.hasPrefix("libdispatch.") { return true }
-    return ["/usr/share/", "/usr/lib/", "/lib/", "/etc/localtime", "/etc/ld.so"].contains {
-      call.detail.hasPrefix($0)
-    }
+    let isLibrary = call.detail.hasPrefix("/usr/lib/") || call.detail.hasPrefix("/lib/")
+    return isLibrary && call.detail.contains(".so")
+      || ownPlaces.contains { call.detail.hasPrefix($0) }
   }
+
+  /// Where libraries of the system have zones, languages, and what the loader knows.
+  private static let ownPlaces = [
+    "/usr/share/zoneinfo", "/usr/share/icu", "/usr/share/locale", "/usr/share/i18n",
+    "/usr/lib/locale", "/etc/localtime", "/etc/ld.so",
+  ]
 
   // MARK: What they are for
 

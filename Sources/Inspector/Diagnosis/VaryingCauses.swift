@@ -159,13 +159,13 @@ struct VaryingCauses {
       }
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil {
-        doubt = try runs.recordedDoubt(isTime: factor == .clock && showsTime)
-      }
-      if factor == .clock, doubt != nil, try isRecordedThen(held) { doubt = nil }
-      if factor == .clock, doubt == nil, try !changesWithTime(held, calm) {
+        let isTime = factor == .clock && showsTime
+        // Few of all times are those of these runs.
+        let isThen = factor == .clock ? try isRecordedThen(held) : false
         doubt =
-          "whatever time it is shown it gives that result, so it may go by how long something takes"
+          isThen ? try runs.sourceDoubt(isTime: isTime) : try runs.recordedDoubt(isTime: isTime)
       }
+      if factor == .clock, doubt == nil { doubt = try runs.timeDoubt(Self.conditions(held), calm) }
       found.add(factor.cause, proof, unless: doubt, evidence)
       if factor == .hashing, areReordered {
         found.add(.hashing, .likely, "the elements are the same in another order")
@@ -185,8 +185,8 @@ struct VaryingCauses {
       }
       return try runs.layoutDoubt(Self.conditions(held), calm)
     case .processors:
-      if let requests = try runs.systemRequests(), requests.isAll, !requests.startsThreads {
-        return "the step starts no thread (witnessed)"
+      if let requests = try runs.systemRequests(), !requests.startsThreads {
+        return "the step was not seen to start a thread"
       }
       guard runs.tools.witness != nil else {
         return "the time that something takes was not ruled out (that takes the witness)"
@@ -207,26 +207,6 @@ struct VaryingCauses {
     (then.standingTime, then.name) = (time, then.name + " at the time of the recording")
     return try runs.run(.alone, then).map(runs.isAsRecorded) ?? false
   }
-
-  /// Whether another time on a clock that stands still gives another result.
-  private func changesWithTime(
-    _ held: Set<Factor>, _ calm: StepRun
-  ) throws(InspectorError) -> Bool {
-    for seconds in Self.otherTimes {
-      var other = Self.conditions(held)
-      other.standingTime += seconds
-      other.name += " at another time"
-      // A run that could not be made shows nothing.
-      if let run = try runs.run(.alone, other), !runs.agree(run, calm) { return true }
-    }
-    return false
-  }
-
-  /// From thousandths of a second to years, without a common divisor.
-  private static let otherTimes = [
-    0.001, 0.007, 0.03, 1, 7, 31, 61, 433, 3607, 40_009, 86_413, 700_027, 3_000_017, 31_000_003,
-    200_000_033,
-  ]
 
   // MARK: Not held
 

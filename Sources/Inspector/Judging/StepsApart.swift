@@ -31,8 +31,8 @@ struct StepsApart {
   private static let mostProcesses = 16
   /// How often such a step is reduced again, alone and behind the steps before it.
   ///
-  /// With what was seen before, each side has six runs: of a step that differs by chance, as often as not, at most
-  /// 1 in 4096 is taken for one that differs alone.
+  /// With what was seen before, each side has five runs or six: of a step that differs by chance, as often as not,
+  /// at most 1 in 2048 is taken for one that differs alone.
   private static let runs = 4
 
   /// - Parameter comparison: Of these steps, none of which differed.

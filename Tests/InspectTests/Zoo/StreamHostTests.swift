@@ -106,7 +106,7 @@ import Testing
       #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
       #expect(answer.asked.map { $0["what"] } == ["getenv COUNTER_SETTING"])
       let evidence =
-        "with COUNTER_SETTING=40 it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+        "with COUNTER_SETTING=40 it gives the recorded result, in 10 of 10 runs, and in none of 10 without"
       #expect(answer.first["evidence"]?.array?.contains(.string(evidence)) == true)
     }
 

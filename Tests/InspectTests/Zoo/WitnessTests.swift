@@ -100,7 +100,7 @@ import Testing
       #expect((answer.cause, answer.confidence) == ("unrecorded-input", "likely"))
       #expect(
         answer.first["evidence"]?.array?.map(\.string) == [
-          "with \(condition) it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+          "with \(condition) it gives the recorded result, in 10 of 10 runs, and in none of 10 without"
         ])
       #expect(!answer.asked.isEmpty)
     }

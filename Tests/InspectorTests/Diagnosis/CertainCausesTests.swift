@@ -11,7 +11,8 @@ struct CertainCausesTests {
   func certain(_ place: Int) throws {
     let known = CertainCase.all[place]
     for seed in 0..<5 as Range<UInt64> {
-      let diagnosis = try Diagnosis.simulated(known.tools, seed: seed, known.law)
+      let diagnosis = try Diagnosis.simulated(
+        known.tools, requests: known.requests, seed: seed, known.law)
       #expect(diagnosis.certain == [known.cause], "\(diagnosis.findings)")
       let finding = try #require(diagnosis.findings.first)
       #expect(finding.evidence.first == known.evidence)
@@ -23,7 +24,8 @@ struct CertainCausesTests {
     "none is where what is left out differs before the step", arguments: 0..<CertainCase.all.count)
   func leftOut(_ place: Int) throws {
     let known = CertainCase.all[place]
-    let diagnosis = try Diagnosis.simulated(known.tools, leftOutBefore: true, known.law)
+    let diagnosis = try Diagnosis.simulated(
+      known.tools, requests: known.requests, leftOutBefore: true, known.law)
     #expect(diagnosis.certain == [])
     let finding = try #require(diagnosis.findings.first { $0.cause == known.cause })
     #expect(finding.confidence == .likely)
@@ -38,7 +40,8 @@ struct CertainCausesTests {
     let known = CertainCase.all[place]
     for seed in (0..<9 as Range<UInt64>).thinned(8) {
       // Whether a run shows the cause is chance, on either side.
-      let diagnosis = try Diagnosis.simulated(known.tools, seed: seed) { request, lot in
+      let diagnosis = try Diagnosis.simulated(known.tools, requests: known.requests, seed: seed) {
+        request, lot in
         guard request.earlier > 0 || request.way != .alone else {
           return known.law(request, &lot)
         }

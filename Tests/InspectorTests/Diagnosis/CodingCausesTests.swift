@@ -68,7 +68,7 @@ struct CodingCausesTests {
     let diagnosis = try search.diagnosis(ofStep: 1)
     let place = isWhole ? "" : " at /qty"
     let evidence =
-      "the action `buy`, decoded and encoded again, differs\(place) in 6 of 6 processes"
+      "the action `buy`, decoded and encoded again, differs\(place)"
     let finding = diagnosis.findings.first { $0.cause == .lossyCoding }
     #expect(finding?.evidence.first == evidence, "\(diagnosis.findings)")
   }

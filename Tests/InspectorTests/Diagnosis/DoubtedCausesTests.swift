@@ -131,7 +131,7 @@ struct DoubtedCausesTests {
 
   @Test("kept state was certain where the replay has what the ways never come to")
   func rareBesideKept() throws {
-    // Behind the steps before it comes as recorded; the replay had something else, by chance.
+    // Behind the steps before it gives the recorded result; the replay had something else, by chance.
     for isInChain in [true, false] {
       let session = try Session.recorded(11)
       let search = CauseSearch(session, seed: 1) { n in
@@ -290,5 +290,60 @@ struct DoubtedCausesTests {
     #expect(try causes("pthread_create") == [.scheduling])
     #expect(try causes() == [.lossyCoding, .hiddenState])
     #expect(try causes("clock_gettime", "uname") == [.unrecordedInput, .clock])
+  }
+
+  @Test("pauses between runs alone were certain to show the clock")
+  func pauses() throws {
+    let found = try Diagnosis.simulated(.none) { request, _ in Int(request.time * 1000) }
+    let clock = try #require(found.findings.first)
+    #expect((clock.cause, clock.confidence) == (.clock, .likely))
+    #expect(
+      clock.evidence == [
+        "from run to run the value grows as the time goes on, by as much as a pause before it in 10 "
+          + "of 10 runs after one, and in none of 10 without",
+        "that it goes by the clock was not tried, as none was held still",
+      ])
+  }
+
+  @Test("a file was certain to be the clock, where that has few outcomes and comes to the same")
+  func fewTimes() throws {
+    for (requests, certain) in [
+      (SystemRequests(["clock": 1]), [Diagnosis.Cause.clock]),
+      (SystemRequests(["clock": 1, "access /saved": 1]), []),
+    ] {
+      let found = try Diagnosis.simulated(requests: requests) { request, lot in
+        guard request.holds(.clock) else { return Int.random(in: 12...13, using: &lot) }
+        let time = request.conditions.standingTime
+        return (1.6e9..<1.9e9).contains(time) ? 11 : 12 + Int(time) % 2
+      }
+      #expect(found.certain == certain, "\(found.findings)")
+      #expect(found.findings.first?.cause == .clock)
+    }
+  }
+
+  @Test("scheduling was certain of a step that was not seen to start a thread")
+  func withoutThreads() throws {
+    let found = try Diagnosis.simulated { request, lot in
+      request.holds(.processors) ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(found.certain == [])
+    #expect(found.findings.first?.evidence.last == "the step was not seen to start a thread")
+  }
+
+  @Test("what made an experiment doubtful stood beside another that has no doubt")
+  func settled() throws {
+    var experiments = Experiments(seed: 1)
+    guard case .proven(let proof) = try experiments.part(.both, with: { true }, without: { false })
+    else {
+      Issue.record("nothing was proven")
+      return
+    }
+    var findings = Findings()
+    findings.add(.hiddenState, proof, unless: "a doubt", "one")
+    findings.add(.hiddenState, proof, "another")
+    #expect(findings.sorted.map(\.evidence) == [["one", "another"]])
+    findings.add(.clock, proof, "one")
+    findings.add(.clock, proof, unless: "a doubt", "another")
+    #expect(findings.sorted.last?.evidence == ["one", "another"])
   }
 }

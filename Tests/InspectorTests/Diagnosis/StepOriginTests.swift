@@ -50,7 +50,7 @@ struct StepOriginTests {
     #expect(origin.n == 3)
     #expect(
       origin.words
-        == "step 3 uses `first`, which a later step looks at, and asks for random numbers (witnessed)"
+        == "step 3 uses `first`, which leads to what the step uses, and asks for random numbers (witnessed)"
     )
     #expect(StepOrigin(among: steps, of: ["second"], for: [.unrecordedInput])?.n == 5)
   }

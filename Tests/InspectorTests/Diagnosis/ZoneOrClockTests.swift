@@ -60,6 +60,7 @@ struct ZoneOrClockTests {
     #expect(finding.confidence == .likely)
     let doubts = diagnosis.findings.flatMap(\.evidence)
     #expect(
-      doubts.contains("with \(name)=\(own), which is so without it, it comes as recorded, too"))
+      doubts.contains(
+        "with \(name)=\(own), which is so without it, it gives the recorded result, too"))
   }
 }

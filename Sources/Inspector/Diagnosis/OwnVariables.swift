@@ -90,7 +90,7 @@ struct OwnVariables: Sendable {
       case .setter: setters.insert(name.dropLast(kind.ending.count))
       case .once: made.insert(name.dropLast(kind.ending.count))
       case .classType:
-        let words = SwiftName.words(of: name)
+        let words = SwiftName.plain(SwiftName.words(of: name))
         classes.insert(
           words.range(of: " descriptor for ").map { String(words[$0.upperBound...]) } ?? words)
       case .variable:

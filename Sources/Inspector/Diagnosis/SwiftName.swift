@@ -14,17 +14,20 @@ struct SwiftName {
   let parts: Set<String>
 
   init(_ symbol: some StringProtocol) {
-    let words = Self.words(of: symbol)
+    let words = Self.plain(Self.words(of: symbol))
     let parts = words.split(separator: " : ", maxSplits: 1)
     var name = String(parts.first ?? "")
     name = name.replacing("static ", with: "", maxReplacements: 1)
-    // The file of a private name is a hash.
-    name = name.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
     self.name = name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
     let whole = parts.count > 1 ? parts[1] : ""
     type = String(whole.prefix { $0 != "<" })
     self.parts = Set(
       whole.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }.map(String.init))
+  }
+
+  /// Words without the files of private names, which are hashes.
+  static func plain(_ words: String) -> String {
+    words.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
   }
 
   /// A symbol as Swift's runtime explains it; the symbol itself if it is none of Swift's.

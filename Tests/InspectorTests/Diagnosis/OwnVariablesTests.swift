@@ -32,6 +32,26 @@ struct OwnVariablesTests {
     #expect(!variables.isCut)
   }
 
+  @Test("an object in an optional, in a list or of a protocol was a constant of the program")
+  func objectsInOtherTypes() throws {
+    let symbols = """
+      0000000000001ea4 000000000000003c r $s4Cart4DiskCMn
+      0000000000001e34 000000000000003c r $s4Cart5CacheCMn
+      0000000000001e78 0000000000000024 r $s4Cart5StoreMp
+      00000000000042a0 0000000000000010 b $s4Cart5PlaceO3anyAA5Store_pvpZ
+      00000000000042b8 0000000000000008 b $s4Cart5PlaceO4heldAA6HolderVvpZ
+      00000000000042b0 0000000000000008 b $s4Cart5PlaceO4listSayAA5CacheCGvpZ
+      00000000000042c0 0000000000000010 b $s4Cart5PlaceO4nameSSvpZ
+      0000000000004298 0000000000000008 b $s4Cart5PlaceO5maybeAA5CacheCSgvpZ
+      """
+    let variables = try #require(OwnVariables(symbols: symbols))
+    #expect(
+      variables.all.map { "\($0.name) \($0.canChange)" } == [
+        "Place.maybe true", "Place.any true", "Place.list true", "Place.held false",
+        "Place.name false",
+      ])
+  }
+
   @Test func aProgramWithoutSymbolsHasNone() {
     #expect(OwnVariables(symbols: "") == nil)
     #expect(OwnVariables(symbols: "no symbols\n")?.all.isEmpty == true)

@@ -16,9 +16,10 @@ struct MigratedCausesTests {
     // Which causes are untested depends on what is installed.
     let told = lines.drop { !$0.hasPrefix("  place") }.prefix { !$0.hasPrefix("  untested") }
     #expect(
-      Array(told.prefix(7)) == [
+      Array(told.prefix(8)) == [
         "  place     size", "  recorded  15", "  replayed  14.0",
         "  cause     other code than was recorded (likely)",
+        "            verify with the build that recorded, or record with this one",
         "            the recording is of version 1.4 of the app, the host of 2.0",
         "            the types of states or actions differ from the recorded ones: state "
           + "/articles/*/stars is new and required",

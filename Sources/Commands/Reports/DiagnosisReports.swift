@@ -199,8 +199,8 @@ extension Diagnosis.Finding {
     var known: Set<String> = []
     for asked in asked {
       guard let line = asked.line, known.insert(line.words).inserted else { continue }
-      let variable = asked.what.hasPrefix("variable ") ? String(asked.what.dropFirst(9)) : nil
-      lines.append(line.words + ((line.code ?? variable).map { " \($0)" } ?? ""))
+      let what = asked.what.hasPrefix("variable ") ? String(asked.what.dropFirst(9)) : asked.what
+      lines.append("\(line.words) \(line.code ?? what)")
     }
     guard !lines.isEmpty else { return nil }
     let more = lines.count - Self.mostLines

@@ -17,30 +17,12 @@ struct ClockEvidence {
     }
     guard let passing = try passing() else { return isTime }
     let evidence = "from run to run the value grows as the time goes on"
-    switch try follow(passing) {
-    case .proven(let proof):
-      // A pause changes more than what a clock shows.
-      let doubt =
-        try doubt(passing.samples, isTime: isTime)
-        ?? "that it goes by the clock was not tried, as none was held still"
-      found.add(.clock, proof, unless: doubt, "\(evidence), \(Self.words(proof.sides))")
-    case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
-    case .open, .impossible: return isTime
-    }
+    guard let sides = try follow(passing).sides else { return isTime }
+    // Likely at most: a pause changes more than what a clock shows.
+    found.add(
+      .clock, .likely, "\(evidence), \(Self.words(sides))",
+      "that it goes by the clock was not tried, as none was held still")
     return true
-  }
-
-  /// A reason to doubt the clock: something else differs from the recording and does not follow the
-  /// time, or something else may grow with time, such as a file that is written to.
-  private func doubt(_ samples: [StepRun], isTime: Bool) throws(InspectorError) -> String? {
-    if let doubt = runs.constantDoubt(in: samples) { return doubt }
-    guard let requests = try runs.systemRequests() else {
-      return "what else the step asks the system for was not seen (that takes the witness)"
-    }
-    if let others = requests.othersInWords {
-      return "the step asks the system for more (\(others)), which may grow as the time goes on"
-    }
-    return try runs.sourceDoubt(isTime: isTime)
   }
 
   private static func words(_ sides: TwoSides) -> String {
@@ -65,8 +47,6 @@ struct ClockEvidence {
     let unit: Double
     /// Seconds from run to run without a pause.
     let stride: Double
-    /// Runs at different times.
-    let samples: [StepRun]
 
     func value(_ run: StepRun) -> Double? {
       run.result.state.flatMap(path.value)?.number?.double.map { $0 / unit }
@@ -92,7 +72,7 @@ struct ClockEvidence {
     let places = runs.differences(first, last).prefix(100).map(\.path)
     for place in places {
       for unit in Self.units {
-        let passing = Passing(path: place, unit: unit, stride: stride, samples: samples)
+        let passing = Passing(path: place, unit: unit, stride: stride)
         let fits = zip(samples.dropFirst(), samples.dropFirst(2)).allSatisfy { old, new in
           guard let a = passing.value(old), let b = passing.value(new) else { return false }
           return Self.fits(b - a, new.time - old.time)

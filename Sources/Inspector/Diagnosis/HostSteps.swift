@@ -47,13 +47,14 @@ final class HostSteps: StepRunner {
       }
     } catch {
       guard case .host(let failure) = error else { throw error }
-      if way != .alone { return nil }
-      guard conditions != .plain else { throw error }
-      if failure.death?.comesFromOutside == true {
-        untried.insert("each host was killed under \(conditions.name): that was not tried")
-      } else if failure.isSilence {
-        untried.insert("the host is silent under \(conditions.name): that was not tried")
-      } else {
+      let isPlain = way == .alone && conditions == .plain
+      let name = [conditions == .plain ? "" : "under \(conditions.name)", way.words]
+      let place = name.filter { !$0.isEmpty }.joined(separator: ", ")
+      if !isPlain, failure.death?.comesFromOutside == true {
+        untried.insert("each host was killed \(place): that was not tried")
+      } else if !isPlain, failure.isSilence {
+        untried.insert("the host is silent \(place): that was not tried")
+      } else if way == .alone {
         throw error
       }
       return nil

@@ -149,6 +149,17 @@ struct HostStepsTests {
         "each host was killed under TZ=Etc/GMT+12: that was not tried"))
   }
 
+  @Test("hosts that were killed on the way to a step left no word of it")
+  func killedOnTheWay() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    // The step alone takes fewer lines.
+    let diagnosis = try diagnosis(Hosts { _ in (5, .signal(9)) })
+    #expect(
+      diagnosis.notes.filter { $0.hasSuffix("was not tried") } == [
+        "each host was killed after later steps: that was not tried"
+      ])
+  }
+
   @Test("a host that was silent under a condition ended the search")
   func silentInZone() throws {
     let session = try SessionBuilder.counter([1, 2, 3]).session()

@@ -9,6 +9,8 @@ enum SpanLayout {
     let style: Style
     /// Whether it is words, between which a line may be broken.
     var isProse = true
+    /// Whether a part of a name, a place or a single value is left out.
+    var isCut = false
   }
 
   /// No elastic span is made narrower: a line that is too long is better than one that says nothing.
@@ -69,7 +71,10 @@ enum SpanLayout {
         if room != .max { room -= min(room, DisplayWidth.columns(of: texts[each.place])) }
       }
     }
-    return zip(leaves, texts).map { Piece(text: $1, style: $0.style, isProse: $0.isProse) }
+    return zip(leaves, texts).map { leaf, text in
+      let isCut = columns != .max && leaf.isCut(to: text, options)
+      return Piece(text: text, style: leaf.style, isProse: leaf.isProse, isCut: isCut)
+    }
   }
 
   /// The first pieces that fit; of more than one, the first that does not fit loses its end.
@@ -88,7 +93,7 @@ enum SpanLayout {
         pieces.count == 1
         ? DisplayWidth.truncated(piece.text, to: left, ascii: ascii)
         : DisplayWidth.beginning(of: piece.text, left, ascii: ascii)
-      return kept + [Piece(text: text, style: piece.style)]
+      return kept + [Piece(text: text, style: piece.style, isCut: true)]
     }
     return kept
   }
@@ -112,6 +117,14 @@ extension Span {
   private static let leastContainer = 14
 
   var isPath: Bool { if case .path = content { true } else { false } }
+
+  /// Whether a shorter text of it says too little: of a name or place any does, of an object or array none,
+  /// and of other values and texts one of few columns.
+  func isCut(to text: String, _ options: RenderOptions) -> Bool {
+    if case .value(let preview) = content, preview.value.height > 0 { return false }
+    let isName = if case .type = content { true } else { isPath }
+    return (isName || DisplayWidth.columns(of: text) < Self.leastChoice) && text != shown(options)
+  }
 
   /// The columns that it needs so that nothing is cut which can be shown whole.
   func least(_ options: RenderOptions, cutsPlaces: Bool) -> Int {

@@ -91,6 +91,12 @@ package struct Table: Sendable {
     let isBroken = options.breaksLines && columns.last == .left
     for cells in shown {
       let (line, lastStart) = line(cells, widths, options)
+      if options.breaksLines, line.contains(where: \.isCut),
+        let lines = apart(cells, widths, options)
+      {
+        for line in lines { body(Page.styled(line, options)) }
+        continue
+      }
       for part in isBroken ? LineBreaks.lines(line, options, indent: lastStart) : [line] {
         body(Page.styled(part, options))
       }
@@ -121,6 +127,30 @@ package struct Table: Sendable {
       owed += free - before + Table.gap
     }
     return (line, lastStart)
+  }
+
+  /// A row in which something would be cut, on two lines: the name ends the first; nil if nothing is
+  /// behind it.
+  private func apart(
+    _ cells: [ShownCell], _ widths: [Int?], _ options: RenderOptions
+  ) -> [[SpanLayout.Piece]]? {
+    guard let name = columns.firstIndex(of: .name), name < cells.count else { return nil }
+    let rest = cells.indices.filter {
+      $0 > name && cells[$0].width > 0 && widths[$0] != nil
+    }.map { cells[$0].cell }
+    guard !rest.isEmpty else { return nil }
+    let start = widths[..<name].reduce(0) { $0 + ($1.map { $0 + Table.gap } ?? 0) }
+    var wide = widths
+    wide[name] = max(Table.least, options.width - start)
+    let indent = start + Table.gap
+    let spans = rest.dropFirst().reduce(Array(rest.prefix(1))) { $0 + [.literal("  "), $1] }
+    let behind = ShownCell(.group(spans), options)
+    let margin = SpanLayout.Piece(text: String(repeating: " ", count: indent), style: .plain)
+    let first = line(Array(cells[...name]), wide, options).0
+    let room = max(Table.least, options.width - indent)
+    let isBlank = first.allSatisfy { $0.text.allSatisfy { $0 == " " } }
+    return (isBlank ? [] : [first])
+      + [[margin] + (behind.pieces(room, options) ?? [behind.piece])]
   }
 
   /// The width of each column; nil for one that is left out.

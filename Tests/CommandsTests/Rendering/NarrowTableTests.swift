@@ -34,6 +34,36 @@ struct NarrowTableTests {
     }
   }
 
+  @Test("at a terminal a row goes on below before a name, a place or a short value is cut")
+  func below() {
+    var table = Table(.left, .right, .spare, .name, .flexible)
+    let name = "RequestArchiveWithCategoryAction"
+    let change = Span.group([
+      .path("archiveState.isStored"), .literal("  "), ValueText.preview(.bool(false)),
+      .arrow, ValueText.preview(.bool(true)),
+    ])
+    table.row(.literal(">"), .number(7), .text("+0.001 s"), .type(name), change)
+    table.row(.literal(" "), .number(8), .text("+0.002 s"), .type("Add"), .path("isLoading"))
+    table.row(.literal(" "), .literal(""), .text("+0.002 s"), .literal(""), change)
+    func lines(_ width: Int) -> [String] {
+      self.lines(table, RenderOptions(width: width, breaksLines: true))
+    }
+    #expect(
+      lines(60) == [
+        ">  7  \(name)",
+        "        archiveState.isStored  false → true",
+        "   8  Add                               isLoading",
+        "        archiveState.isStored  false → true",
+      ])
+    for width in 44...120 {
+      let shown = lines(width)
+      #expect(shown.allSatisfy { !$0.contains("…") && DisplayWidth.columns(of: $0) <= width })
+      // Below 78 columns the time is left out, which makes room for three.
+      let isOnOne = (75..<78).contains(width) || width >= 85
+      #expect((shown.count == 3) == isOnOne, "\(width): \(shown)")
+    }
+  }
+
   @Test("a cell of several spans keeps its small values, and its place by its end")
   func groups() {
     var table = Table(.flexible)

@@ -89,6 +89,7 @@ test-interop: release
 	@Tools/install-dependencies jq python3 chromium firefox duckdb fsspec ray
 	python3 Tests/Interop/page_test.py .build/release/inspect
 	python3 Tests/Interop/recipes_test.py .build/release/inspect
+	python3 Tests/Interop/parquet_test.py .build/release/inspect
 	python3 Tests/Interop/generated_tests.py .build/release/inspect
 	python3 Tests/Interop/fleet_test.py .build/release/inspect $(FLEET)
 

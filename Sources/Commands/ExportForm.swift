@@ -3,14 +3,16 @@ import SessionFormat
 
 /// A form in which `export` writes a session.
 struct ExportForm: Sendable {
-  typealias Sink = (String) throws(InspectorError) -> Void
+  typealias Sink = ([UInt8]) throws(InspectorError) -> Void
 
   let name: String
+  /// Whether it is no text, so that it needs a file.
+  var isBinary = false
   /// The options that it takes beside those of every form.
   let options: [CommandOption]
   let write: @Sendable (Workspace, Invocation, Sink) throws(InspectorError) -> ExportNotes
 
-  static let all = [devtools, perfetto, csv] + TestFrame.allCases.map(test)
+  static let all = [devtools, perfetto, csv, parquet] + TestFrame.allCases.map(test)
 
   /// The options of all forms, each once.
   static var allOptions: [CommandOption] {
@@ -28,6 +30,9 @@ struct ExportForm: Sendable {
       throw invocation.refused(
         "--to is \(all.dropLast().map(\.name).joined(separator: ", ")) or \(all.last?.name ?? "")",
         at: name.map { $0[...] })
+    }
+    if form.isBinary, invocation.option("-o").map({ $0 == "-" }) ?? true {
+      throw invocation.refused("\(form.name) is no text: -o FILE is missing", at: name.map { $0[...] })
     }
     for option in allOptions where invocation.flag(option.name) {
       guard form.options.contains(where: { $0.name == option.name }) else {
@@ -51,7 +56,7 @@ struct ExportForm: Sendable {
   ) { workspace, invocation, sink throws(InspectorError) in
     let exported = try DevToolsExport(
       workspace.session, as: try shape(invocation), interrupted: workspace.context.interrupted)
-    try sink(exported.document.description + "\n")
+    try sink(Array((exported.document.description + "\n").utf8))
     return ExportNotes(losses: exported.losses)
   }
 
@@ -71,16 +76,28 @@ struct ExportForm: Sendable {
     let export = TraceExport(
       workspace.session, counters: try places(invocation).map(\.path),
       interrupted: workspace.context.interrupted)
-    return ExportNotes(losses: try export.write(to: sink))
+    return ExportNotes(
+      losses: try export.write { text throws(InspectorError) in try sink(Array(text.utf8)) })
   }
 
   private static let csv = ExportForm(
     name: "csv", options: [pathOption]
   ) { workspace, invocation, sink throws(InspectorError) in
-    let export = TableExport(
+    var export = TableExport(
       workspace.session, places: try places(invocation),
       interrupted: workspace.context.interrupted)
-    return ExportNotes(losses: try export.write(to: sink))
+    return ExportNotes(
+      losses: try export.write { text throws(InspectorError) in try sink(Array(text.utf8)) })
+  }
+
+  private static let parquet = ExportForm(
+    name: "parquet", isBinary: true, options: [pathOption]
+  ) { workspace, invocation, sink throws(InspectorError) in
+    var export = ParquetExport(
+      workspace.session, places: try places(invocation),
+      interrupted: workspace.context.interrupted)
+    let file = invocation.option("-o") ?? ""
+    return ExportNotes(losses: try export.write(beside: file, to: sink))
   }
 
   private static func test(_ frame: TestFrame) -> ExportForm {
@@ -101,7 +118,7 @@ struct ExportForm: Sendable {
         script, names, frame, name: testName(invocation, workspace.session),
         remarks: ["Written by inspect export --to \(frame.rawValue)."]
           + script.losses.map { "Not in it: \($0)." })
-      try sink(test.text)
+      try sink(Array(test.text.utf8))
       return ExportNotes(losses: script.losses, assumed: names.assumed)
     }
   }

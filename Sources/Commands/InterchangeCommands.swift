@@ -75,7 +75,7 @@ enum InterchangeCommands {
         + "the reducer, an arrow from the action that caused another, marks and the crash. Each --path is a "
         + "counter over time.",
       "--to csv writes a row for each action, for tables and databases. Each --path is a column with the "
-        + "value after the action.",
+        + "value after the action. --to parquet writes the same table, typed, through DuckDB.",
       "--to swift-testing and --to xctest write a test of the app: it begins with a recorded state, reduces "
         + "the recorded actions with the app's own reducer, and expects what they changed, or each --path, "
         + "to be as recorded. Without --module, --state, --action and --reduce it takes the names "
@@ -101,7 +101,7 @@ enum InterchangeCommands {
       var outcome = CommandResult(nil)
       var bytes: [UInt8] = []
       let notes = try form.write(workspace, invocation) { piece throws(InspectorError) in
-        bytes += piece.utf8
+        bytes += piece
       }
       outcome.exactBytes = bytes
       outcome.complaints = notes.words.map { "note: \($0)" }
@@ -112,8 +112,8 @@ enum InterchangeCommands {
       mode: Platform.mode(of: workspace.session.file) & 0o644)
     var size = 0
     let notes = try form.write(workspace, invocation) { piece throws(InspectorError) in
-      size += piece.utf8.count
-      try made.append(Array(piece.utf8))
+      size += piece.count
+      try made.append(piece)
     }
     try made.finish()
     return CommandResult(
@@ -124,7 +124,7 @@ enum InterchangeCommands {
     [
       CommandOption(
         "--to", value: "FORM", choices: ExportForm.all.map(\.name), required: true,
-        "the form: devtools, perfetto, csv, swift-testing or xctest")
+        "the form: devtools, perfetto, csv, parquet, swift-testing or xctest")
     ] + ExportForm.allOptions + [
       CommandOption("-o", value: "FILE", "write to a new file; - is standard output"), .force,
     ]

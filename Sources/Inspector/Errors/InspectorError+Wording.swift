@@ -96,6 +96,7 @@ extension InspectorError: CustomStringConvertible {
       "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
     case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
     case .cannotImport(let file, let reason): "\(file): cannot be imported: \(reason)"
+    case .cannotExport(let reason): reason
     case .sameFile(let file, let other):
       "\(file): is the same file as \(other): give -o another name, because the original is never "
         + "changed"

@@ -80,6 +80,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case cannotRepair(file: String, reason: String)
   /// The file is no list of actions that can be read; the reason says why.
   case cannotImport(file: String, reason: String)
+  /// A session cannot be written in a form.
+  case cannotExport(reason: String)
   /// Not even the end of a session fits into the bytes of a file to share.
   case sharedTooLarge(least: Int, limit: Int)
   /// The two names are of the same file.

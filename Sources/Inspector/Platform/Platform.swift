@@ -147,6 +147,46 @@ package enum Platform {
     #endif
   }
 
+  /// Runs a program to its end.
+  ///
+  /// - Returns: Its status as of `waitpid`, and what it wrote to standard output and error; nil if it
+  ///   cannot be run.
+  /// - Throws: ``InspectorError/interrupted``, after its end.
+  static func run(
+    _ words: [String], interrupted: () -> Bool
+  ) throws(InspectorError) -> (status: Int32, text: String)? {
+    #if os(macOS) || os(Linux)
+      guard let program = words.first,
+        let child = try? ChildProcess(
+          path: program, arguments: Array(words.dropFirst()),
+          environment: ProcessInfo.processInfo.environment)
+      else { return nil }
+      child.closeInput()
+      let streams = [child.output, child.error].map { descriptor in Aside { bytes(of: descriptor) } }
+      while child.exitStatus(within: 50) == nil {
+        guard interrupted() else { continue }
+        _ = child.end(asking: true)
+        throw .interrupted
+      }
+      let status = child.end(asking: false)
+      return (status, String(decoding: streams.flatMap(\.result), as: UTF8.self))
+    #else
+      return nil
+    #endif
+  }
+
+  #if os(macOS) || os(Linux)
+    /// What comes from a pipe until it ends.
+    private static func bytes(of descriptor: Int32) -> [UInt8] {
+      var bytes: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = read(descriptor, &part, part.count), count > 0 {
+        bytes += part[..<count]
+      }
+      return bytes
+    }
+  #endif
+
   /// What a program writes to its standard output; nil if it cannot be run, fails, or takes longer.
   static func output(of words: [String], within seconds: Int) -> String? {
     #if os(macOS) || os(Linux)
@@ -157,14 +197,7 @@ package enum Platform {
       else { return nil }
       child.closeInput()
       let descriptor = child.output
-      let output = Aside {
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = read(descriptor, &part, part.count), count > 0 {
-          bytes += part[..<count]
-        }
-        return bytes
-      }
+      let output = Aside { bytes(of: descriptor) }
       guard child.end(asking: false, milliseconds: seconds * 1000) == 0 else { return nil }
       return String(decoding: output.result, as: UTF8.self)
     #else

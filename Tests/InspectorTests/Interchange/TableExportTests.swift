@@ -18,7 +18,8 @@ struct TableExportTests {
     builder.patch(2, to: ["w": [15]]) { $0.threw = "no, sorry" }
     var text = ""
     let places = try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
-    _ = try TableExport(try builder.session(), places: places) { false }.write { text += $0 }
+    var export = TableExport(try builder.session(), places: places) { false }
+    _ = try export.write { text += $0 }
     let session = try builder.session()
     let (one, two) = (try session.action(1), try session.action(2))
     func took(_ n: Int) throws -> String { try session.stateLine(n).took.map(String.init) ?? "" }
@@ -35,9 +36,10 @@ struct TableExportTests {
     builder.action(1, "t\u{202E}", .null)
     builder.whole(1, ["v": "\u{0}\u{1B}[31m\r\n\u{9B}"])
     var text = ""
-    _ = try TableExport(
+    var export = TableExport(
       try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
-    ) { false }.write { text += $0 }
+    ) { false }
+    _ = try export.write { text += $0 }
     #expect(text.hasSuffix(#"t\u{202E},,,null,\u{0}\u{1B}[31m\u{D}\u{A}\u{9B}"# + "\n"))
   }
 
@@ -51,9 +53,10 @@ struct TableExportTests {
       builder.whole(place + 1, ["v": .string(text), "w": -1])
     }
     var table = ""
-    _ = try TableExport(
+    var export = TableExport(
       try builder.session(), places: try ["/v", "/w"].map { (name: $0, path: try JSONPointer($0)) }
-    ) { false }.write { table += $0 }
+    ) { false }
+    _ = try export.write { table += $0 }
     let script = """
       import csv, sys, io, json
       rows = list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(), newline='')))
@@ -80,9 +83,10 @@ struct TableExportTests {
       builder.whole(place + 1, ["v": .string(text)])
     }
     var table = ""
-    _ = try TableExport(
+    var export = TableExport(
       try builder.session(), places: [(name: "v", path: try JSONPointer("/v"))]
-    ) { false }.write { table += $0 }
+    ) { false }
+    _ = try export.write { table += $0 }
     let script = """
       import csv, sys, io, json
       rows = list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode(), newline='')))
@@ -91,5 +95,47 @@ struct TableExportTests {
     let run = try ProcessRun.run(
       URL(filePath: "/usr/bin/env"), ["python3", "-c", script], input: table)
     #expect(try JSONValue(parsing: run.output) == .array(texts.map(JSONValue.string)))
+  }
+
+  @Test("a typed table has no null and no sign against formulas, and the kinds of its columns")
+  func typed() throws {
+    let half = try JSONValue(parsing: "0.5")
+    let values: [[JSONValue]] = [[1, "=1", true, half, .null], [-2, "", false, 3, 7]]
+    var builder = SessionBuilder()
+    builder.whole(0, [])
+    for (place, row) in values.enumerated() {
+      builder.action(place + 1, "-t", .null)
+      builder.whole(place + 1, .array(row))
+    }
+    let places = try (0..<6).map { (name: "\($0)", path: try JSONPointer("/\($0)")) }
+    var export = TableExport(try builder.session(), places: places, isTyped: true) { false }
+    var text = ""
+    _ = try export.write { text += $0 }
+    let rows = text.split(separator: "\n").map { $0.split(separator: ",", maxSplits: 3).last ?? "" }
+    #expect(rows.dropFirst() == ["-t,,,null,1,=1,true,0.5,,", "-t,,,null,-2,\"\",false,3,7,"])
+    #expect(
+      export.kinds.map(\.sql) == ["BIGINT", "VARCHAR", "BOOLEAN", "DOUBLE", "BIGINT", "VARCHAR"])
+  }
+
+  @Test("a column has the narrowest type that keeps each of its values, whatever their order")
+  func kinds() throws {
+    func number(_ text: String) throws -> JSONValue { .number(try #require(JSONNumber(text: text))) }
+    let values: [(JSONValue, Set<String>)] = [
+      (.null, ["BOOLEAN", "BIGINT", "DOUBLE"]), (true, ["BOOLEAN"]), ("1", []), ([1], []), ([:], []),
+      (1, ["BIGINT", "DOUBLE"]), (try number("9223372036854775807"), ["BIGINT"]),
+      (try number("9223372036854775808"), []), (try number("12345678901234567891"), []),
+      (try number("0.1"), ["DOUBLE"]), (try number("1.00"), ["DOUBLE"]), (try number("1e400"), []),
+      (try number("0.10000000000000000001"), []), (try number("-0"), ["BIGINT", "DOUBLE"]),
+    ]
+    for (one, kept) in values {
+      for (other, others) in values {
+        var kind = ColumnKind()
+        kind.note(one)
+        kind.note(other)
+        let all = ["BOOLEAN", "BIGINT", "DOUBLE"].first(where: kept.intersection(others).contains)
+        let isNothing = one == .null && other == .null
+        #expect(kind.sql == (isNothing ? "VARCHAR" : all ?? "VARCHAR"), "\(one) \(other)")
+      }
+    }
   }
 }

@@ -34,8 +34,9 @@ struct TraceExportTests {
       try trace.write { _ in } == [
         "/v, which is never a number", "2 inputs", "1 change from outside", "1 gap",
       ])
+    var table = TableExport(session, places: []) { false }
     #expect(
-      try TableExport(session, places: []) { false }.write { _ in } == [
+      try table.write { _ in } == [
         "2 inputs", "1 change from outside", "1 mark", "1 action that reached no reducer",
       ])
   }

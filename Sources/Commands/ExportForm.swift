@@ -32,7 +32,8 @@ struct ExportForm: Sendable {
         at: name.map { $0[...] })
     }
     if form.isBinary, invocation.option("-o").map({ $0 == "-" }) ?? true {
-      throw invocation.refused("\(form.name) is no text: -o FILE is missing", at: name.map { $0[...] })
+      throw invocation.refused(
+        "\(form.name) is no text: -o FILE is missing", at: name.map { $0[...] })
     }
     for option in allOptions where invocation.flag(option.name) {
       guard form.options.contains(where: { $0.name == option.name }) else {

@@ -45,7 +45,9 @@ package struct ParquetExport {
     return losses
   }
 
-  /// The columns with their types in SQL. A name that is taken gets a number.
+  /// The columns with their types in SQL.
+  ///
+  /// A name that is taken gets a number.
   private var columns: String {
     var names: Set<String> = []
     let fixed = TableExport.fixed.map { name in

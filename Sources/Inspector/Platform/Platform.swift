@@ -162,7 +162,8 @@ package enum Platform {
           environment: ProcessInfo.processInfo.environment)
       else { return nil }
       child.closeInput()
-      let streams = [child.output, child.error].map { descriptor in Aside { bytes(of: descriptor) } }
+      let streams = [child.output, child.error].map { descriptor in Aside { bytes(of: descriptor) }
+      }
       while child.exitStatus(within: 50) == nil {
         guard interrupted() else { continue }
         _ = child.end(asking: true)

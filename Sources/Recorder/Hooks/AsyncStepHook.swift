@@ -67,6 +67,7 @@ extension SessionRecorder {
     tiding?.reduced(as: step?.scope.n)
     defer { if let tiding { NotificationQueue.tell(tiding, in: self) } }
     guard let step else { return try await reduce(&current) }
+    let interval = ReducerInterval(n: step.scope.n)
     let start = now()
     let result = await step.scope.run(isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
@@ -78,6 +79,7 @@ extension SessionRecorder {
       }
     }
     let took = step.scope.time(from: start, to: now())
+    interval.end()
     switch result {
     case .success: step.finish(after: current, took: took)
     case .failure(let error): step.finish(after: current, threw: error, took: took)

@@ -58,11 +58,13 @@ extension SessionRecorder {
     tiding?.reduced(as: step?.scope.n)
     defer { if let tiding { NotificationQueue.tell(tiding, in: self) } }
     guard let step else { return try reduce(&state) }
+    let interval = ReducerInterval(n: step.scope.n)
     let start = now()
     let result = step.scope.run { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try reduce(&state)) } catch { return .failure(error) }
     }
     let took = step.scope.time(from: start, to: now())
+    interval.end()
     switch result {
     case .success: step.finish(after: state, took: took)
     case .failure(let error): step.finish(after: state, threw: error, took: took)

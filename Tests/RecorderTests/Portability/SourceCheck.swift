@@ -1,7 +1,7 @@
 /// Holds a source file to what the recorder may use: a line for each fault, `line: what`.
 struct SourceCheck {
   private static let everywhere: Set = ["Swift", "Foundation"]
-  private static let platforms: Set = ["Darwin", "MachO", "Glibc", "Musl", "CProcessor"]
+  private static let platforms: Set = ["Darwin", "MachO", "Glibc", "Musl", "CProcessor", "os"]
 
   /// The modules of ours that the file may import.
   let modules: Set<String>

@@ -29,7 +29,7 @@ FLEET ?=
 .PHONY: inspect test test-whole test-fast build release setup setup-tests lint format sessions reference page pictures bench docs \
   soak fuzz clean install uninstall test-install test-interop measure-start measure-witness \
   test-witness-arm64 \
-  measure-prompt
+  measure-prompt examine-causes
 
 # The tests spend most of their time in SessionFormat; optimized it takes a fraction.
 test test-fast build: export HINDSIGHT_OPTIMIZED_FORMAT = 1
@@ -180,6 +180,13 @@ soak: setup-tests
 	  SOAK_FILES=$(SOAK_FILES) SOAK_KIND=$(SOAK_KIND) \
 	  SOAK_STEPS=$(SOAK_STEPS) SOAK_STATE=$(SOAK_STATE) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
+
+# Examines the search for causes by the second zoo (Tests/CauseZoo): each of its reducers is recorded once and
+# verified RUNS times under other zones, languages, hash seeds and load: `make examine-causes RUNS=1 FAULTS='late-*'`.
+examine-causes: release
+	$(SWIFT) build --package-path Tests/CauseZoo
+	Tests/CauseZoo/examine.py .build/release/inspect --runs $(or $(RUNS),10) --jobs 2 \
+	  --results .build/causes.ndjson --table .build/causes.md $(if $(FAULTS),--faults $(FAULTS))
 
 # Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:
 # `make fuzz FUZZ_RUNS=100000 FUZZ_TARGETS='json patch'` for less, FUZZ_SECONDS=60 for so long each.

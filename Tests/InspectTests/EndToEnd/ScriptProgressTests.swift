@@ -13,7 +13,7 @@ struct ScriptProgressTests {
 
   @Test("it names the line, and is erased before the next output and at the end")
   func source() throws {
-    let silent = String(repeating: "set rows 3\n", count: 60_000)
+    let silent = String(repeating: "set rows 3\n", count: 30_000)
     let file = try Scratch.file("silent-lines", silent + "when\n" + silent)
     let terminal = try PromptSession.open(columns: Self.columns, rows: 40)
     var shown = try terminal.readUntil("start> ")

@@ -20,7 +20,7 @@ struct FewOutcomesTests {
     #expect(Set(all.map(\.name)).count == all.count)
   }
 
-  @Test("a fresh recording of each kind", arguments: specimens.thinned(6, usual: 6))
+  @Test("a fresh recording of each kind", arguments: specimens.thinned(12, usual: 12))
   func isNotFalselyCertain(specimen: ChanceSpecimen) throws {
     let judged = try specimen.judged()
     #expect(judged.certainFalse.isEmpty, "\(judged.findings)")

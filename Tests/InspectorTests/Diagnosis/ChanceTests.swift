@@ -9,7 +9,7 @@ import Testing
 struct ChanceTests {
   private static let rarities = [2, 3, 7, 20, 50]
   /// How many searches a test makes for each frequency.
-  private static let count = (0..<120).thinned(8).count
+  private static let count = (0..<120).thinned(8, usual: 6).count
 
   private func diagnosis(
     of session: Session, tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),

@@ -66,7 +66,7 @@ extension StableCauses {
   var surroundings: [RunConditions] {
     let zones = [recordedZone].compactMap(\.self) + Self.farZones
     var all = zones.map(RunConditions.zone) + locales.map(RunConditions.locale)
-    all.append(.bareEnvironment)
+    all.append(.bareEnvironment())
     if runs.tools.witness != nil {
       all.append(RunConditions(held: [.clock], name: "a clock that stands still"))
     }
@@ -260,10 +260,16 @@ extension RunConditions {
   fileprivate static let passingClock = RunConditions(
     isWitnessed: true, name: "a running clock")
 
-  static var bareEnvironment: RunConditions {
-    let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]
+  /// Zones and languages, and where they are found, are tried by themselves.
+  static func bareEnvironment(
+    of base: [String: String] = ProcessInfo.processInfo.environment
+  ) -> RunConditions {
+    let kept: Set = [
+      "PATH", "HOME", "TZ", "TZDIR", "LANG", "LANGUAGE", "LC_ALL", "LOCPATH", "NLSPATH",
+      "LD_LIBRARY_PATH", "TMPDIR",
+    ]
     var without: [String: String?] = [:]
-    for name in ProcessInfo.processInfo.environment.keys
+    for name in base.keys
     where !kept.contains(name) && !name.hasPrefix("LC_") {
       without.updateValue(nil, forKey: name)
     }

@@ -51,7 +51,7 @@ extension StableCauses {
 
   /// Adds the environment as a whole; returns whether it makes a difference.
   private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
-    let bare = RunConditions.bareEnvironment
+    let bare = RunConditions.bareEnvironment()
     guard let other = try runs.run(.alone, bare), changes(other),
       let sides = try parts(bare).sides
     else { return false }

@@ -51,4 +51,12 @@ struct EvenEnvironmentsTests {
   private func size(_ environment: [String: String]) -> Int {
     environment.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
   }
+
+  @Test("where the system finds its languages was removed with the variables of the program")
+  func bare() {
+    let bare = RunConditions.bareEnvironment(of: [
+      "LOCPATH": "/l", "TZDIR": "/z", "LC_TIME": "de_DE", "PATH": "/bin", "SHOP": "1",
+    ])
+    #expect(bare.environment == ["SHOP": nil])
+  }
 }

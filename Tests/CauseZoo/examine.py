@@ -157,6 +157,8 @@ def main() -> int:
             recorded[row["name"]] = (place, record(row, place, options.zoo))
         except (RuntimeError, subprocess.SubprocessError) as error:
             print(f"✗ {error}", file=sys.stderr)
+    # Before several begin at once.
+    machine.path_without_tools(options.work)
     time.sleep(1.2)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         work = {row["name"]: pool.submit(examined, row, options, *recorded[row["name"]])

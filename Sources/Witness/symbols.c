@@ -26,10 +26,19 @@ static struct {
   size_t slot_count;
 } table;
 
+/// Takes the length of a name and parts of it: a program with Swift's libraries has 12 MB of names.
 static uint32_t hash_of(const char *name) {
-  uint32_t hash = 2166136261;
-  for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619;
-  return hash;
+  size_t length = strlen(name);
+  uint64_t parts[4] = {0};
+  if (length < 8) {
+    memcpy(parts, name, length);
+  } else {
+    size_t places[4] = {length - 8, length < 16 ? 0 : length - 16, length < 24 ? 0 : length - 24, length / 2 - 4};
+    for (int next = 0; next < 4; next++) memcpy(&parts[next], name + places[next], 8);
+  }
+  uint64_t hash = length;
+  for (int next = 0; next < 4; next++) hash = (hash ^ parts[next]) * 0x9E3779B97F4A7C15u;
+  return (uint32_t)(hash >> 32);
 }
 
 /// A section whose bytes are in the file; NULL if there is none of this kind.

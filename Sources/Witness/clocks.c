@@ -95,6 +95,20 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   return result;
 }
 
+int timespec_get(struct timespec *time, int base) {
+  WITNESS_NOTE("clock_gettime", clock_name(CLOCK_REALTIME))
+  if (base == TIME_UTC && witness_holds(witness_clock)) {
+    int64_t now = standing(CLOCK_REALTIME);
+    time->tv_sec = now / 1000000000;
+    time->tv_nsec = now % 1000000000;
+    return base;
+  }
+  WITNESS_REAL(timespec_get)
+  int result = real(time, base);
+  if (result && witness_place >= 0) witness_came_time(witness_place, time->tv_sec, time->tv_nsec);
+  return result;
+}
+
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   WITNESS_NOTE("gettimeofday", "")
   if (witness_holds(witness_clock)) {

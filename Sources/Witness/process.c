@@ -54,6 +54,10 @@ pid_t gettid(void) {
     return came;                                        \
   }
 
+WITNESS_ASKS(pid_t, getpgrp, (void), ())
+WITNESS_ASKS(pid_t, getpgid, (pid_t of), (of))
+WITNESS_ASKS(pid_t, getsid, (pid_t of), (of))
+WITNESS_ASKS(long, gethostid, (void), ())
 WITNESS_ASKS(uid_t, getuid, (void), ())
 WITNESS_ASKS(uid_t, geteuid, (void), ())
 WITNESS_ASKS(char *, getlogin, (void), ())

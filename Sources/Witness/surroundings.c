@@ -8,11 +8,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <ftw.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -128,6 +132,24 @@ WITNESS_FILE(int, mkdir, "mkdir", (const char *path, mode_t mode), (path, mode))
 WITNESS_FILE(int, rename, "unlink", (const char *path, const char *to), (path, to))
 WITNESS_FILE(DIR *, opendir, "opendir", (const char *path), (path))
 WITNESS_FILE(int, access, "access", (const char *path, int mode), (path, mode))
+WITNESS_FILE(int, euidaccess, "access", (const char *path, int mode), (path, mode))
+WITNESS_FILE(int, eaccess, "access", (const char *path, int mode), (path, mode))
+WITNESS_FILE(int, faccessat, "access", (int folder, const char *path, int mode, int flags),
+             (folder, path, mode, flags))
+WITNESS_FILE(int, creat, "open", (const char *path, mode_t mode), (path, mode))
+WITNESS_FILE(int, shm_open, "open", (const char *path, int flags, mode_t mode), (path, flags, mode))
+WITNESS_FILE(int, scandir, "opendir",
+             (const char *restrict path, struct dirent ***restrict found, int (*choose)(const struct dirent *),
+              int (*compare)(const struct dirent **, const struct dirent **)),
+             (path, found, choose, compare))
+WITNESS_FILE(int, nftw, "opendir", (const char *path, __nftw_func_t visit, int count, int flags),
+             (path, visit, count, flags))
+WITNESS_FILE(int, ftw, "opendir", (const char *path, __ftw_func_t visit, int count), (path, visit, count))
+WITNESS_FILE(ssize_t, getxattr, "stat",
+             (const char *path, const char *name, void *value, size_t size), (path, name, value, size))
+WITNESS_FILE(int, statx, "stat",
+             (int folder, const char *restrict path, int flags, unsigned mask, struct statx *restrict found),
+             (folder, path, flags, mask, found))
 WITNESS_FILE(int, stat, "stat", (const char *restrict path, struct stat *restrict found),
              (path, found))
 WITNESS_FILE(int, stat64, "stat", (const char *restrict path, struct stat64 *restrict found),
@@ -152,6 +174,15 @@ int fstat(int descriptor, struct stat *found) {
   return real(descriptor, found);
 }
 
+int glob(
+    const char *restrict pattern, int flags, int (*fails)(const char *, int), glob_t *restrict found) {
+  WITNESS_NOTE("opendir", pattern)
+  WITNESS_REAL(glob)
+  int result = real(pattern, flags, fails, found);
+  WITNESS_FOUND(result == 0)
+  return result;
+}
+
 FTS *fts_open(
     char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)) {
   WITNESS_NOTE("opendir", paths && paths[0] ? paths[0] : "")
@@ -163,6 +194,14 @@ char *getcwd(char *bytes, size_t size) {
   WITNESS_NOTE("getcwd", "")
   WITNESS_REAL(getcwd)
   char *result = real(bytes, size);
+  WITNESS_CAME(result)
+  return result;
+}
+
+char *get_current_dir_name(void) {
+  WITNESS_NOTE("getcwd", "")
+  WITNESS_REAL(get_current_dir_name)
+  char *result = real();
   WITNESS_CAME(result)
   return result;
 }
@@ -188,6 +227,18 @@ struct tm *localtime_r(const time_t *restrict time, struct tm *restrict parts) {
   struct tm *result = real(time, parts);
   list_zone(witness_place, result);
   return result;
+}
+
+char *ctime(const time_t *time) {
+  WITNESS_NOTE("localtime", "")
+  WITNESS_REAL(ctime)
+  return real(time);
+}
+
+char *ctime_r(const time_t *restrict time, char *restrict bytes) {
+  WITNESS_NOTE("localtime", "")
+  WITNESS_REAL(ctime_r)
+  return real(time, bytes);
 }
 
 time_t mktime(struct tm *parts) {

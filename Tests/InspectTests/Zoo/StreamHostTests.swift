@@ -23,7 +23,7 @@ import Testing
 
     /// A session, and a host in C for it.
     private static let streams = Result {
-      let sources = ["stream_host.c", "linked_swift.c", "rough_host.c"].map {
+      let sources = ["stream_host.c", "linked_swift.c", "rough_host.c", "asking_host.c"].map {
         Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/\($0)").path
       }
       let folder = try SessionFolder()
@@ -172,6 +172,22 @@ import Testing
       #expect(!run.output.contains("which was not reduced to its end"), "\(run.output)")
       let zones = run.output.split(separator: "\n").filter { $0.contains("  zone") }
       #expect(zones.count == 2, "\(run.output)")
+    }
+
+    @Test("what seldom used functions of the C library ask was nothing")
+    func seldomUsed() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run(
+        "--host", "\(host) linked asking", "witness", path, "1", "--format", "json",
+        environment: ["TZ": "UTC"])
+      let asked = try JSONValue(parsing: run.output)["steps"]?.array?.first?["asked"]?.array
+      #expect(
+        asked?.compactMap { $0["what"]?.string } == [
+          "clock", "stat /nowhere/at-all", "opendir /nowhere/*", "opendir /nowhere/at-all",
+          "opendir /nowhere/tree", "access /nowhere/one", "access /nowhere/two",
+          "open /nowhere/made", "open /nowhere/shared", "stat /nowhere/named", "getcwd", "zone",
+          "getpgrp", "getsid", "zone", "language", "ProcessInfo.arguments",
+        ])
     }
 
     @Test("where the variables are not seen, only the time of the recording is certain")

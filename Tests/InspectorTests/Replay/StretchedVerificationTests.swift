@@ -70,7 +70,7 @@ struct StretchedVerificationTests {
   ]
 
   @Test(
-    "is answered as by one host, whatever hosts do", arguments: manners.indices.thinned(8, usual: 2)
+    "is answered as by one host, whatever hosts do", arguments: manners.indices.thinned(8, usual: 4)
   )
   func law(place: Int) throws {
     let (name, answers, alter) = Self.manners[place]

@@ -51,7 +51,7 @@ test: setup-tests
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	SWIFT=$(SWIFT) Tools/run-tests '^InspectTests\.(Few|Gol|Host|Transc)' '^InspectTests'
 
-# The same with all cases of each law; `make test` has one of two or three of most.
+# The same with all cases of each law; `make test` has one of two to six of most, of one law one of twelve.
 test-whole:
 	HINDSIGHT_WHOLE_TESTS=1 $(MAKE) test
 

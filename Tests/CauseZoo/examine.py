@@ -33,10 +33,10 @@ def settings(run: int, work: pathlib.Path) -> dict:
     return chosen
 
 
-def record(row: dict, place: machine.Machine, zoo: pathlib.Path) -> pathlib.Path:
+def record(row: dict, place: machine.Machine, zoo: pathlib.Path, two_builds: bool) -> pathlib.Path:
     """The session of a specimen; recorded again if chance did not show the fault."""
     session = place.root / "session.ndjson"
-    program = zoo.with_name("zoo-before") if row["kinds"][:1] == ["changed-code"] else zoo
+    program = zoo.with_name("zoo-before") if two_builds or row["kinds"][:1] == ["changed-code"] else zoo
     words = [program, "record", row["name"], session, *row["between"]["record"]["arguments"]]
     for _ in range(400):
         session.unlink(missing_ok=True)
@@ -137,6 +137,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=10, help="how often each is verified (10)")
     parser.add_argument("--jobs", type=int, default=1, help="how many specimens at once (1)")
     parser.add_argument("--zoo", type=pathlib.Path, default=HERE / ".build/debug/zoo")
+    parser.add_argument("--two-builds", action="store_true", help="record all by another build of the same reducers")
     parser.add_argument("--work", type=pathlib.Path, help="a folder for sessions and files (a temporary one)")
     parser.add_argument("--results", type=pathlib.Path, help="a file for one line of JSON a run")
     parser.add_argument("--table", type=pathlib.Path, help="a file for the table")
@@ -154,7 +155,7 @@ def main() -> int:
     for row in rows:
         place = machine.Machine(row, options.work, HERE)
         try:
-            recorded[row["name"]] = (place, record(row, place, options.zoo))
+            recorded[row["name"]] = (place, record(row, place, options.zoo, options.two_builds))
         except (RuntimeError, subprocess.SubprocessError) as error:
             print(f"✗ {error}", file=sys.stderr)
     # Before several begin at once.

@@ -7,33 +7,54 @@ import SessionFormat
 struct NearValues {
   let runs: ControlledRuns
   let session: Session
+  /// A run under the current conditions.
+  let run: StepRun
+
+  /// A value that a coding does not keep.
+  struct Lost {
+    /// Which, and what becomes of it.
+    let words: String
+    /// Whether what differs from the recording comes out otherwise if the step finds another value there.
+    let matters: Bool
+  }
 
   /// The most places of a state or an action that are tried.
   private static let mostPlaces = 8
 
   /// The first value of the step's action, or of the state before it, in whose place another does not
-  /// come back, in words; nil if each comes back, or is refused.
-  func search() throws(InspectorError) -> String? {
+  /// come back; nil if each comes back, or is refused.
+  func search() throws(InspectorError) -> Lost? {
     guard runs.n > session.first, session.steps.actions[runs.n] != nil else { return nil }
     let line = try session.action(runs.n)
-    let inAction = try firstLost(in: line.action) { probe throws(InspectorError) in
+    func asking(_ probe: JSONValue) throws(InspectorError) -> StepRun? {
       var other = line
       other.action = probe
-      guard case .reduced(let reduction)? = try runs.run(.asking(other))?.result else { return nil }
-      return reduction.action?.action
+      return try runs.run(.asking(other))
     }
-    if let inAction { return "the action \(inAction)" }
-    guard session.hasBefore(runs.n) else { return nil }
+    let inAction = try firstLost(in: line.action, "the action") { probe throws(InspectorError) in
+      guard case .reduced(let reduction)? = try asking(probe)?.result else { return nil }
+      return reduction.action?.action
+    } step: { probe throws(InspectorError) in
+      try asking(probe)
+    }
+    guard inAction == nil, session.hasBefore(runs.n) else { return inAction }
     let n = runs.n - 1
-    return try firstLost(in: try session.before(runs.n)) { probe throws(InspectorError) in
+    return try firstLost(in: try session.before(runs.n), "state \(n)") {
+      probe throws(InspectorError) in
       try runs.run(.given(n, probe))?.result.state
-    }.map { "state \(n) \($0)" }
+    } step: { probe throws(InspectorError) in
+      try runs.run(.asking(line, from: probe))
+    }
   }
 
-  /// - Parameter coded: A value decoded and encoded; nil if it is refused.
+  /// - Parameters:
+  ///   - name: What the value is.
+  ///   - coded: A value decoded and encoded; nil if it is refused.
+  ///   - step: The step with it.
   private func firstLost(
-    in value: JSONValue, coded: (JSONValue) throws(InspectorError) -> JSONValue?
-  ) throws(InspectorError) -> String? {
+    in value: JSONValue, _ name: String, coded: (JSONValue) throws(InspectorError) -> JSONValue?,
+    step: (JSONValue) throws(InspectorError) -> StepRun?
+  ) throws(InspectorError) -> Lost? {
     var leaves: [(JSONPointer, JSONValue)] = []
     Self.collect(value, JSONPointer(tokens: []), &leaves)
     for (place, leaf) in leaves {
@@ -41,12 +62,33 @@ struct NearValues {
         guard let probe = try? JSONPatch([.replace(place, other)]).applied(to: value),
           let kept = try coded(probe), let back = place.value(in: kept), back != other
         else { continue }
-        return
-          "with \(other) at \(place), decoded and encoded again, has \(back) there: its coding "
+        let words =
+          "\(name) with \(other) \(place.isRoot ? "in its place" : "at \(place)"), decoded and encoded again, has \(back) there: its coding "
           + "does not keep every value"
+        let matters = try self.matters(Self.near(leaf), at: place, in: value, step)
+        return Lost(
+          words: matters ? words : words + "; whether that makes the difference was not seen",
+          matters: matters)
       }
     }
     return nil
+  }
+
+  /// Whether a place that differs from the recording has another value if the step finds one of others at a
+  /// place.
+  private func matters(
+    _ others: [JSONValue], at place: JSONPointer, in value: JSONValue,
+    _ step: (JSONValue) throws(InspectorError) -> StepRun?
+  ) throws(InspectorError) -> Bool {
+    guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return false }
+    let wrong = runs.differences(recorded, replayed).map(\.path)
+    for other in others {
+      guard let probe = try? JSONPatch([.replace(place, other)]).applied(to: value),
+        let state = try step(probe)?.result.state
+      else { continue }
+      if wrong.contains(where: { $0.value(in: state) != $0.value(in: replayed) }) { return true }
+    }
+    return false
   }
 
   private static func collect(

@@ -3,7 +3,7 @@
 extension StableCauses {
   /// Adds what the step may have read, as far as it was seen to ask for anything.
   func searchUnrecorded(_ found: inout Findings, _ tried: String) throws(InspectorError) {
-    if try searchEnvironment(&found) { return }
+    if try searchEnvironment(&found) { return try addOtherCode(&found) }
     // What comes in one of ten runs may not have come yet.
     try runs.repeatPlain(upTo: CauseSearch.moreRuns)
     guard runs.plain.isStable else { return }
@@ -13,9 +13,9 @@ extension StableCauses {
     if let requests, requests.isAll, requests.calls(for: .unrecordedInput).isEmpty {
       guard asked.isEmpty else {
         add(asked, isAll: kept?.names.isEmpty != false && !goesByDuration, &found)
-        addOtherCode(&found)
         // How long something takes is not up to the clock.
         add(kept, goesByDuration && build.isKnownSame ? .likely : .possible, to: &found)
+        try addOtherCode(&found)
         if let parts = runs.unencodedParts {
           found.add(
             .lossyCoding, .possible, "what was recorded may come from there: \(parts)")
@@ -31,16 +31,26 @@ extension StableCauses {
       return
     }
     add(kept, .possible, to: &found)
-    let known =
-      build.isKnownSame ? "the program is the same" : "nothing says that it is another build"
     // What was not seen to be asked for is a guess.
     let isAsked = requests?.calls(for: .unrecordedInput).isEmpty == false
+    if !isAsked {
+      add(asked, isAll: false, &found)
+      try addOtherCode(&found)
+    }
     found.add(
       .unrecordedInput, build.isKnownSame && isAsked ? .likely : .possible,
-      "\(sameResult); \(known)", tried,
+      ([sameResult] + [knownOfBuild].compactMap(\.self)).joined(separator: "; "), tried,
       "a result that comes by chance in fewer than one of \(count) runs is not excluded")
-    addOtherCode(&found)
-    add(asked, isAll: false, &found)
+    if isAsked {
+      add(asked, isAll: false, &found)
+      try addOtherCode(&found)
+    }
+  }
+
+  /// What is known of the two builds; nil if a finding of its own says it.
+  private var knownOfBuild: String? {
+    if build.isKnownSame { return "the program is the same" }
+    return build.isSameCode == false ? nil : "nothing says that it is another build"
   }
 
   private var count: Int { runs.plain.runs.count }
@@ -62,12 +72,17 @@ extension StableCauses {
     return true
   }
 
-  func addOtherCode(_ found: inout Findings) {
+  /// Adds that the host is another program, and what only the look of the values says.
+  ///
+  /// Most sessions are replayed by a later build of the same reducer, so it stands behind all that points at
+  /// this very step.
+  func addOtherCode(_ found: inout Findings) throws(InspectorError) {
     guard build.isSameCode == false else { return }
     found.add(
       .changedCode, .possible,
       "the host is another program than the recorded one (their build ids differ), so the reducer may "
         + "be another one")
+    try searchShapes(&found)
   }
 
   /// Adds the causes that the questions of the step are signs of.
@@ -104,19 +119,25 @@ extension StableCauses {
     let nothing =
       "the step asks for nothing \(asks == true ? "else " : "")that is witnessed, and \(sameResult)"
     add(kept, build.isKnownSame ? .likely : .possible, to: &found)
-    addOtherCode(&found)
-    if let lost = try NearValues(runs: runs, session: session).search() {
-      let isLikely = build.isSameCode == true && kept?.names.isEmpty == true
-      found.add(.lossyCoding, isLikely ? .likely : .possible, lost, nothing)
+    let isOnlyCoding = build.isSameCode == true && kept?.names.isEmpty == true
+    if let lost = try NearValues(runs: runs, session: session, run: run).search() {
+      let isLikely = isOnlyCoding && lost.matters
+      found.add(.lossyCoding, isLikely ? .likely : .possible, lost.words, nothing)
       if isLikely { return }
     }
-    if found.best.map({ $0 >= .likely }) == true { return }
     let parts = runs.unencodedParts
-    let isOnly = parts != nil && build.isSameCode == true && kept?.names.isEmpty == true
-    found.add(
-      .lossyCoding, isOnly ? .likely : .possible, nothing,
-      parts ?? "a part of the first state or of the action may not be encoded", tried)
-    if isOnly { return }
+    let isElse = found.best.map({ $0 >= .likely }) == true
+    if !isElse, let parts {
+      found.add(.lossyCoding, isOnlyCoding ? .likely : .possible, nothing, parts, tried)
+      if isOnlyCoding { return }
+    }
+    try addOtherCode(&found)
+    if isElse { return }
+    if parts == nil {
+      found.add(
+        .lossyCoding, .possible, nothing,
+        "a part of the first state or of the action may not be encoded", tried)
+    }
     guard kept?.isAll != true else { return }
     found.add(
       .hiddenState, .possible, nothing,

@@ -41,11 +41,12 @@ struct StableCauses {
     if found.best == .certain || isAsRecorded { return }
     try searchSurroundings(&found)
     if found.best == .certain { return }
-    try searchShapes(&found)
+    if build.isSameCode != false { try searchShapes(&found) }
     build.search(&found)
-    if found.best.map({ $0 >= .likely }) != true {
+    if found.best.map({ $0 >= .likely }) == true { return try addOtherCode(&found) }
+    do {
       try searchAnswers(&found)
-      if found.best.map({ $0 >= .likely }) == true { return addOtherCode(&found) }
+      if found.best.map({ $0 >= .likely }) == true { return try addOtherCode(&found) }
       let tried = [coding.words, kept.words].filter { !$0.isEmpty }
       try searchUnrecorded(&found, tried.joined(separator: "; "))
     }
@@ -62,13 +63,12 @@ struct StableCauses {
 
   // MARK: The values
 
-  private func searchShapes(_ found: inout Findings) throws(InspectorError) {
+  func searchShapes(_ found: inout Findings) throws(InspectorError) {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return }
     let differences = runs.differences(recorded, replayed)
     guard !differences.isEmpty else { return }
     // What another program explains is no sign of anything else.
     let isOther = build.isSameCode == false
-    if isOther { addOtherCode(&found) }
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
       let kept = try runs.ownVariables()?.names ?? []
       found.add(

@@ -62,7 +62,8 @@ struct StepPlan {
       }
     }
     guard isAlone || !prefix.isEmpty, way == .carried || before != nil else { return nil }
-    if case .asking(let action) = way {
+    if case .asking(let action, let other) = way {
+      let before = other ?? before
       steps = [Step(n: n, before: before, action: action, inputs: try session.inputs(n))]
       return
     }

@@ -12,8 +12,8 @@ enum StepWay: Equatable {
   case behindSteps
   /// It reduces later steps first, each from its recorded state.
   case behindOthers
-  /// The same as ``alone``, with another action in place of the recorded one.
-  case asking(ActionLine)
+  /// The same as ``alone``, with another action, or another state before it, in place of the recorded one.
+  case asking(ActionLine, from: JSONValue? = nil)
   /// It is given a state and encodes it again; no step is reduced.
   case given(Int, JSONValue)
 
@@ -25,7 +25,7 @@ enum StepWay: Equatable {
     case .carried: "from the state as the steps before leave it"
     case .behindSteps: "after the steps before, from the recorded state"
     case .behindOthers: "after later steps"
-    case .asking: "another action"
+    case .asking(_, let before): before == nil ? "another action" : "another state before it"
     case .given(let n, _): "state \(n) decoded and encoded"
     }
   }

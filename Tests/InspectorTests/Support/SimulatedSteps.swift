@@ -114,8 +114,10 @@ final class SimulatedSteps: StepRunner {
     }
     var before = try session.before(n)
     if way == .carried, let carried { before = carried }
+    var action = try session.action(n)
+    if case .asking(let other, _) = way { action = other }
     let reduction = HostClient.Reduction(
-      action: answered(try session.action(n)), inputs: [],
+      action: answered(action), inputs: [],
       line: StateLine(n: n, content: .whole(state)),
       state: state)
     var run = StepRun(
@@ -135,10 +137,12 @@ extension RunTools {
 extension Session {
   /// A session of three steps that lead to the total that is given.
   static func recorded(
-    _ total: Int, beside: Int? = nil, zone: String = "Asia/Tokyo"
+    _ total: Int, beside: Int? = nil, zone: String = "Asia/Tokyo", code: String? = nil
   ) throws -> Session {
     var builder = SessionBuilder {
-      $0.platform = ["timeZone": .string(zone), "locale": "de_DE"]
+      $0.platform = [
+        "timeZone": .string(zone), "locale": "de_DE", "code": code.map(JSONValue.string) ?? .null,
+      ]
     }
     builder.whole(0, ["total": 0])
     for (n, total) in [1, 2, total].enumerated() {

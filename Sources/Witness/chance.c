@@ -90,6 +90,8 @@ long syscall(long number, ...) {
     }
   } else if (number == SYS_getpid) {
     WITNESS_NOTE("getpid", "")
+  } else if (number == SYS_statx && words[1]) {
+    WITNESS_NOTE("stat", (const char *)words[1])
   }
   static long (*real)(long, ...);
   if (!real) real = (long (*)(long, ...))witness_next("syscall");

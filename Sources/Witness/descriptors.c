@@ -67,19 +67,27 @@ static bool is_answered(int descriptor, void *frame) {
   return witness_holds(witness_random);
 }
 
-ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (descriptor == 0) {
-    witness_hear();
-    witness_before_input();
-  } else if (is_answered(descriptor, __builtin_frame_address(0))) {
-    witness_fill(bytes, count);
-    return (ssize_t)count;
+#define WITNESS_INPUT(name, parameters, arguments)                                  \
+  ssize_t name parameters {                                                         \
+    if (descriptor == 0) {                                                          \
+      witness_hear();                                                               \
+      witness_before_input();                                                       \
+    } else if (is_answered(descriptor, __builtin_frame_address(0))) {               \
+      witness_fill(bytes, count);                                                   \
+      return (ssize_t)count;                                                        \
+    }                                                                               \
+    WITNESS_REAL(name)                                                              \
+    ssize_t taken = real arguments;                                                 \
+    if (descriptor == 0) witness_after_input();                                     \
+    return taken;                                                                   \
   }
-  WITNESS_REAL(read)
-  ssize_t taken = real(descriptor, bytes, count);
-  if (descriptor == 0) witness_after_input();
-  return taken;
-}
+
+WITNESS_INPUT(read, (int descriptor, void *bytes, size_t count), (descriptor, bytes, count))
+#ifdef __GLIBC__
+// What a program calls that is compiled with checks of bounds (_FORTIFY_SOURCE).
+WITNESS_INPUT(__read_chk, (int descriptor, void *bytes, size_t count, size_t room),
+              (descriptor, bytes, count, room))
+#endif
 
 #define WITNESS_READS(name, offset)                                               \
   ssize_t name(int descriptor, void *bytes, size_t count, offset place) {         \

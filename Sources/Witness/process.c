@@ -4,13 +4,18 @@
 #define _GNU_SOURCE
 #include "control.h"
 
+#include <grp.h>
 #include <ifaddrs.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <sched.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -82,6 +87,28 @@ WITNESS_ASKS(
     (node, service, hints, result))
 WITNESS_ASKS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
+WITNESS_ASKS(unsigned long, getauxval, (unsigned long which), (which))
+WITNESS_ASKS(int, getdomainname, (char *name, size_t size), (name, size))
+WITNESS_ASKS(struct passwd *, getpwnam, (const char *user), (user))
+WITNESS_ASKS(struct group *, getgrgid, (gid_t group), (group))
+#ifdef __GLIBC__
+struct mallinfo2 mallinfo2(void) {
+  WITNESS_NOTE("mallinfo2", "")
+  WITNESS_REAL(mallinfo2)
+  return real();
+}
+#endif
+
+int ioctl(int descriptor, unsigned long request, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, request);
+  void *argument = __builtin_va_arg(list, void *);
+  __builtin_va_end(list);
+  WITNESS_NOTE("ioctl", "")
+  WITNESS_REAL(ioctl)
+  return real(descriptor, request, argument);
+}
+
 int getpwuid_r(
     uid_t user, struct passwd *entry, char *bytes, size_t size, struct passwd **result) {
   WITNESS_NOTE("getpwuid_r", "")
@@ -89,14 +116,21 @@ int getpwuid_r(
   return real(user, entry, bytes, size, result);
 }
 
-int gethostname(char *name, size_t size) {
-  WITNESS_NOTE("gethostname", "")
-  WITNESS_REAL(gethostname)
-  int result = real(name, size);
-  if (result == 0 && witness_holds(witness_host)) snprintf(name, size, "%s", witness_shared->host_name);
-  if (result == 0) { WITNESS_CAME(name) }
-  return result;
-}
+#define WITNESS_HOST_NAME(name, parameters, arguments)                                  \
+  int name parameters {                                                                 \
+    WITNESS_NOTE("gethostname", "")                                                     \
+    WITNESS_REAL(name)                                                                  \
+    int result = real arguments;                                                        \
+    if (result == 0 && witness_holds(witness_host))                                     \
+      snprintf(bytes, size, "%s", witness_shared->host_name);                           \
+    if (result == 0) { WITNESS_CAME(bytes) }                                            \
+    return result;                                                                      \
+  }
+
+WITNESS_HOST_NAME(gethostname, (char *bytes, size_t size), (bytes, size))
+#ifdef __GLIBC__
+WITNESS_HOST_NAME(__gethostname_chk, (char *bytes, size_t size, size_t room), (bytes, size, room))
+#endif
 
 int uname(struct utsname *name) {
   WITNESS_NOTE("uname", "")
@@ -150,6 +184,31 @@ long sysconf(int name) {
   WITNESS_CAME(result)
   return result;
 }
+
+// MARK: - Other programs
+
+#define WITNESS_STARTS(type, name, parameters, arguments) \
+  type name parameters {                                  \
+    WITNESS_NOTE("start", program)                        \
+    WITNESS_REAL(name)                                    \
+    return real arguments;                                \
+  }
+
+#define WITNESS_SPAWNS(name)                                                                     \
+  WITNESS_STARTS(                                                                                \
+      int, name,                                                                                 \
+      (pid_t *restrict process, const char *restrict program,                                    \
+       const posix_spawn_file_actions_t *files, const posix_spawnattr_t *restrict attributes,    \
+       char *const arguments[restrict], char *const variables[restrict]),                        \
+      (process, program, files, attributes, arguments, variables))
+
+WITNESS_SPAWNS(posix_spawn)
+WITNESS_SPAWNS(posix_spawnp)
+WITNESS_STARTS(int, system, (const char *program), (program))
+WITNESS_STARTS(FILE *, popen, (const char *program, const char *mode), (program, mode))
+WITNESS_ASKS(pid_t, fork, (void), ())
+
+// MARK: - Threads
 
 int pthread_create(
     pthread_t *restrict thread, const pthread_attr_t *restrict attributes,

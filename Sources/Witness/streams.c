@@ -63,6 +63,17 @@ size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict str
   return taken;
 }
 
+#ifdef __GLIBC__
+size_t __fread_chk(
+    void *restrict bytes, size_t room, size_t size, size_t count, FILE *restrict stream) {
+  before(stream, __builtin_frame_address(0));
+  WITNESS_REAL(__fread_chk)
+  size_t taken = real(bytes, room, size, count, stream);
+  after(stream);
+  return taken;
+}
+#endif
+
 ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict stream) {
   before(stream, __builtin_frame_address(0));
   WITNESS_REAL(getline)

@@ -34,21 +34,15 @@ struct SystemRequests: Equatable {
 
   init(_ counts: [String: Int]) { self.counts = counts }
 
-  /// These requests, without those that are made anyway.
-  func subtracting(_ other: SystemRequests) -> SystemRequests {
-    guard !calls.isEmpty else {
-      return SystemRequests(
-        counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
+  /// The requests for whose calls something holds.
+  func filter(_ holds: (WitnessedCalls.Call) -> Bool) -> SystemRequests {
+    var some = self
+    (some.counts, some.calls) = ([:], [])
+    for call in calls where holds(call) {
+      some.calls.append(call)
+      some.counts[Self.label(call), default: 0] += call.count
     }
-    let anyway = other.calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
-    let asked = calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
-    var rest = self
-    (rest.counts, rest.calls) = ([:], [])
-    for call in calls where asked[call.question, default: 0] > anyway[call.question, default: 0] {
-      rest.calls.append(call)
-      rest.counts[Self.label(call), default: 0] += call.count
-    }
-    return rest
+    return some
   }
 
   /// What a call asks for; whoever looks for a file asks for that file.
@@ -69,7 +63,7 @@ struct SystemRequests: Equatable {
     case "getenv" where call.detail == "TZ": "zone"
     case "open" where call.detail == "/proc/uptime": "clock"
     case "getenv" where call.detail == "LANG" || call.detail.hasPrefix("LC_"): "language"
-    case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf":
+    case "open", "stat", "access", "readlink", "opendir", "getenv", "sysconf", "start":
       isOfSystem(call) ? "library" : "\(call.name) \(call.detail)"
     case "variable": "variable \(call.detail)"
     default: call.name

@@ -9,6 +9,8 @@ struct WitnessedCalls: Equatable {
     let count: Int
     /// The function and what matters of its arguments, wherever it was called.
     var question: [String] { [name, detail] }
+    /// Whether it is for the clock that runs since the machine was started, which tells no time of the day.
+    var isOfRunningClock: Bool { name == "clock_gettime" && detail.hasPrefix("CLOCK_MONOTONIC") }
     /// From the caller of the function outwards.
     let frames: [Frame]
     /// What came of the first of them, in words; nil if that is not known.

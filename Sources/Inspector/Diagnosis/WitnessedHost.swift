@@ -15,6 +15,8 @@ final class WitnessedHost {
   private var hasMarks = true
   /// How a host without marks uses its variables if it is only given a state, if that was looked at.
   private var around: WitnessedCalls?
+  /// What such a host asks anyway, if that was looked at.
+  private var anyway: AskedAnyway?
 
   /// - Parameters:
   ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
@@ -63,7 +65,16 @@ final class WitnessedHost {
       witness.arm(isStep: true)
       _ = try client.reset(n: n - 1, to: before)
     }
-    return without.map { SystemRequests(with).subtracting(SystemRequests($0)) }
+    guard let without else { return nil }
+    var anyway = AskedAnyway(given: without)
+    if anyway.doubts(with), let again = try StepPlan(.again, session, n) {
+      let second = try witnessed { client, witness throws(HostFailure) in
+        _ = try again.run(client, endsForGood: true, witness)
+      }
+      if let second { anyway.learn(first: with, second: second) }
+    }
+    self.anyway = anyway
+    return anyway.subtracted(from: SystemRequests(with))
   }
 
   func requests(
@@ -173,7 +184,8 @@ final class WitnessedHost {
         let kept = witness.seenVariables.flatMap { sight in
           variables.map { KeptVariables(inside, of: $0, sight) }
         }
-        pass(n, SystemRequests(calls.filter { !KeptVariables.isAccess($0) }), kept)
+        let requests = SystemRequests(calls.filter { !KeptVariables.isAccess($0) })
+        pass(n, anyway?.subtracted(from: requests) ?? requests, kept)
       }
     }
     return left

@@ -48,7 +48,7 @@ package struct WitnessedSteps {
     try host.steps(numbers) { n, requests, kept in
       let calls = requests.calls.filter { SystemRequests.label($0) != "library" }
       seen.append((n, calls + (kept?.accesses ?? []), requests.isAll && kept?.isAll == true))
-      if kept == nil { seesVariables = false }
+      if kept?.isPartial != false { seesVariables = false }
       ofSwift = ofSwift ?? requests.untestedOfSwift
     }
     let lines = SourceLines(seen.flatMap(\.calls))

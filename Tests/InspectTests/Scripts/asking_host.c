@@ -1,10 +1,14 @@
 // A reducer that asks by functions of the C library that are seldom used.
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
+#include <spawn.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -16,6 +20,28 @@ long linked_functions(void);
 static int visit(const char *path, const struct stat *found, int kind, struct FTW *place) {
   (void)path, (void)found, (void)kind, (void)place;
   return 0;
+}
+
+/// What programs ask that are compiled for offsets of 64 bits, with checks of bounds, or long ago.
+static void ask_by_other_names(void) {
+  struct dirent64 **entries;
+  struct stat64 status;
+  char bytes[64];
+  lstat64("/nowhere/large", &status);
+  scandir64("/nowhere/many", &entries, NULL, NULL);
+  glob64_t globbed = {0};
+  glob64("/nowhere/g*", 0, NULL, &globbed);
+  int (*old)(int, const char *, struct stat64 *) =
+      (int (*)(int, const char *, struct stat64 *))dlsym(RTLD_DEFAULT, "__lxstat64");
+  if (old) old(1, "/nowhere/old", &status);
+  int (*checked)(const char *, int) = (int (*)(const char *, int))dlsym(RTLD_DEFAULT, "__open64_2");
+  if (checked) checked("/nowhere/checked", O_RDONLY);
+  readlinkat(AT_FDCWD, "/nowhere/link", bytes, sizeof bytes);
+  ioctl(1, FIONREAD, bytes);
+  if (getauxval(AT_PAGESZ) == 0) return;
+  pid_t process;
+  char *const arguments[] = {"/nowhere/program", NULL};
+  posix_spawn(&process, arguments[0], NULL, NULL, arguments, NULL);
 }
 
 long asking(void) {
@@ -38,5 +64,6 @@ long asking(void) {
   getxattr("/nowhere/named", "user.name", bytes, sizeof bytes);
   free(get_current_dir_name());
   ctime_r(&zero, bytes);
+  ask_by_other_names();
   return getpgrp() > 0 && getsid(0) > 0 ? linked_functions() : -1;
 }

@@ -186,7 +186,10 @@ import Testing
           "clock", "stat /nowhere/at-all", "opendir /nowhere/*", "opendir /nowhere/at-all",
           "opendir /nowhere/tree", "access /nowhere/one", "access /nowhere/two",
           "open /nowhere/made", "open /nowhere/shared", "stat /nowhere/named", "getcwd", "zone",
-          "getpgrp", "getsid", "zone", "language", "ProcessInfo.arguments",
+          "stat /nowhere/large", "opendir /nowhere/many", "opendir /nowhere/g*",
+          "stat /nowhere/old", "open /nowhere/checked", "readlink /nowhere/link",
+          "ioctl", "getauxval", "start /nowhere/program", "getpgrp", "getsid", "zone", "language",
+          "ProcessInfo.arguments",
         ])
     }
 

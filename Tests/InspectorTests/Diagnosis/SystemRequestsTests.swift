@@ -41,14 +41,6 @@ struct SystemRequestsTests {
     #expect(SystemRequests(marked.everywhere).counts["clock"] == 2)
   }
 
-  @Test("what is asked anyway is not the step's")
-  func less() {
-    let with = SystemRequests(["getrandom": 2, "read": 9, "open /etc/x": 1, "getpid": 1])
-    let without = SystemRequests(["getrandom": 2, "read": 3, "getpid": 2, "brk": 1])
-    #expect(with.subtracting(without).counts == ["read": 6, "open /etc/x": 1])
-    #expect(with.subtracting(without).others == ["open /etc/x"])
-  }
-
   @Test("the number of a thread was called that of the process")
   func threads() {
     let started = SystemRequests(["gettid": 2, "thread": 1])

@@ -132,6 +132,7 @@ package struct CauseSearch {
       var stable = StableCauses(runs, session, run)
       try stable.search(&found)
       if found.best == .certain, runs.plain.isStable { return }
+      if found.has(.clock) { try TextParts(runs: runs, session: session).search(run, &found) }
       // Either it differed in the replay and no longer does, or two runs of one kind differed. A
       // rare difference needs more runs.
       if stable.isAsRecorded && found.isEmpty || runs.variesElsewhere {
@@ -145,6 +146,7 @@ package struct CauseSearch {
       found.doubt = doubt
     }
     try VaryingCauses(runs, session).search(&found)
+    try TextParts(runs: runs, session: session).search(run, &found)
     try searchConstant(runs, &found)
   }
 
@@ -166,6 +168,7 @@ package struct CauseSearch {
       + "certain"
     var stable = StableCauses(runs, session, run)
     try stable.search(&own)
+    own.leaveOut(likelyAmong: found)
     own.append(found)
     found = own
   }

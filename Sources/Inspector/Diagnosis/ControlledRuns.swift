@@ -34,6 +34,8 @@ final class ControlledRuns {
   var sample: String?
   /// The difference that the replay shows; nil if that is not known.
   var shown: ShownDifference?
+  /// Whether places are left out in which such runs differ.
+  private(set) var isPart = false
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
   let runner: any StepRunner
@@ -137,6 +139,7 @@ final class ControlledRuns {
     guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
     judge.leaveOut(Array(places))
     plain = Sample()
+    isPart = true
     return true
   }
 

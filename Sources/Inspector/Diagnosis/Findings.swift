@@ -19,6 +19,11 @@ struct Findings {
   /// The confidence of the surest finding.
   var best: Diagnosis.Confidence? { all.map(\.confidence).max() }
 
+  /// Whether a cause is likely or certain.
+  func has(_ cause: Diagnosis.Cause) -> Bool {
+    all.contains { $0.cause == cause && $0.confidence >= .likely }
+  }
+
   /// Adds a cause that fits.
   mutating func add(_ cause: Diagnosis.Cause, _ guess: Guess, _ evidence: String...) {
     let confidence: Diagnosis.Confidence = guess == .likely ? .likely : .possible
@@ -63,6 +68,11 @@ struct Findings {
       (finding.asked, finding.origin) = (known.asked, known.origin)
       return finding
     }
+  }
+
+  /// Leaves out what is likely among others for other reasons.
+  mutating func leaveOut(likelyAmong others: Findings) {
+    all.removeAll { others.has($0.cause) }
   }
 
   /// Adds the findings of another search.

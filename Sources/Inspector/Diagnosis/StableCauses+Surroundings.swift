@@ -23,13 +23,29 @@ extension StableCauses {
     for zone in Self.farZones where zone != recordedZone {
       let there = RunConditions.zone(zone)
       guard let other = try runs.run(.alone, there), changes(other) else { continue }
+      if recordedZone == nil, try searchOffsets(&found) { return }
       if let sides = try parts(there).sides {
         elsewhere.add(
-          .timeZone, recordedZone == nil ? .likely : .possible,
-          "with TZ=\(zone) it gives another result, \(sides.words)")
+          .timeZone, .possible, "with TZ=\(zone) it gives another result, \(sides.words)")
       }
       return
     }
+  }
+
+  /// Adds the zone if the recording names none, and one of those that are whole hours apart leads to the recorded
+  /// result.
+  private func searchOffsets(_ found: inout Findings) throws(InspectorError) -> Bool {
+    for hours in -12...14 {
+      // The names count to the west.
+      let zone = "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+      guard let there = try runs.run(.alone, .zone(zone)), runs.isAsRecorded(there) else {
+        continue
+      }
+      try searchCondition(
+        .zone(zone), means: .timeZone, "with TZ=\(zone)", upTo: .likely, &found)
+      return true
+    }
+    return false
   }
 
   private var recordedZone: String? { session.header.platform?["timeZone"]?.string }
@@ -73,12 +89,19 @@ extension StableCauses {
     return all
   }
 
+  /// The zone and the locales of the recording that are not those of the replay, each with what it is the cause
+  /// of.
+  var recordedSurroundings: [(RunConditions, Diagnosis.Cause)] {
+    let zones = [recordedZone].compactMap(\.self).filter { $0 != TimeZone.current.identifier }
+    let others = recordedLocales.filter { $0 != ownLocale }
+    return zones.map { (.recorded(zone: $0), .timeZone) } + others.map { (.locale($0), .locale) }
+  }
+
   func searchRecordedZone(_ found: inout Findings) throws(InspectorError) {
     guard let zone = recordedZone else { return }
     let own = TimeZone.current.identifier
     try searchCondition(
-      RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded"),
-      named: .zone(own), means: .timeZone, "with TZ=\(zone), as recorded,",
+      .recorded(zone: zone), named: .zone(own), means: .timeZone, "with TZ=\(zone), as recorded,",
       upTo: zone == own ? .likely : .certain, &found)
   }
 
@@ -146,8 +169,7 @@ extension StableCauses {
     guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
     if let sides = try parts(changing).sides {
       elsewhere.add(
-        .locale, recordedLocales.isEmpty ? .likely : .possible,
-        "with \(changing.name) it gives another result, \(sides.words)")
+        .locale, .possible, "with \(changing.name) it gives another result, \(sides.words)")
     }
   }
 
@@ -225,12 +247,16 @@ extension StableCauses {
 
 extension RunConditions {
   /// These conditions at another time, in seconds since 1970.
-  fileprivate func then(_ time: Double) -> RunConditions {
+  func then(_ time: Double) -> RunConditions {
     var then = self
     then.held.insert(.clock)
     then.standingTime = time
     then.name += " with the clock of the recording"
     return then
+  }
+
+  fileprivate static func recorded(zone: String) -> RunConditions {
+    RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded")
   }
 
   static func zone(_ name: String) -> RunConditions {

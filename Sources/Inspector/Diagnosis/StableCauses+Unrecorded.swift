@@ -56,7 +56,8 @@ extension StableCauses {
   private var count: Int { runs.plain.runs.count }
 
   private var sameResult: String {
-    "\(count) of \(count) processes give the same result, which differs from the recorded one"
+    (runs.isPart ? "at the places that do not vary " : "")
+      + "\(count) of \(count) processes give the same result, which differs from the recorded one"
   }
 
   /// Adds the environment as a whole; returns whether it makes a difference.

@@ -32,6 +32,25 @@ struct ZoneOrClockTests {
   }
 
   @Test(
+    "a zone that the recording does not name is likely only if one leads to the recorded result")
+  func unnamed() throws {
+    let session = try Session.recorded(11, zone: nil)
+    for (fitting, confidence) in [
+      ("Etc/GMT-9", Diagnosis.Confidence.likely), ("Europe/Rome", .possible),
+    ] {
+      let diagnosis = try CauseSearch(session, seed: 1) { n in
+        SimulatedSteps(session, n: n, seed: 1) { request, _ in
+          if request.has("TZ", fitting) { return 11 }
+          return request.conditions.environment["TZ"] == nil ? 10 : 5
+        }
+      }.diagnosis(ofStep: 3)
+      let zone = try #require(diagnosis.findings.first { $0.cause == .timeZone })
+      #expect(zone.confidence == confidence)
+      #expect(diagnosis.certain == [])
+    }
+  }
+
+  @Test(
     "without the witness nobody sees that, so neither is certain",
     arguments: [("TZ", "Asia/Tokyo"), ("LC_ALL", "de_DE.UTF-8")])
   func withoutWitness(name: String, value: String) throws {

@@ -47,6 +47,8 @@ final class SimulatedSteps: StepRunner {
   private let carried: JSONValue?
   /// What an action is that was decoded and encoded.
   var answered: (ActionLine) -> ActionLine = { $0 }
+  /// A text beside the total; nil if the state has none.
+  var text: ((Request, inout Lot) -> String)?
   /// What the host says of its types; nil if nothing.
   var header: SessionHeader?
   private var lot: Lot
@@ -112,6 +114,9 @@ final class SimulatedSteps: StepRunner {
     if let beside {
       state = ["total": state["total"] ?? .null, "w": .number(beside(request, &lot))]
     }
+    if let text {
+      state = ["total": state["total"] ?? .null, "text": .string(text(request, &lot))]
+    }
     var before = try session.before(n)
     if way == .carried, let carried { before = carried }
     var action = try session.action(n)
@@ -137,19 +142,25 @@ extension RunTools {
 extension Session {
   /// A session of three steps that lead to the total that is given.
   static func recorded(
-    _ total: Int, beside: Int? = nil, zone: String = "Asia/Tokyo", code: String? = nil
+    _ total: Int, beside: Int? = nil, zone: String? = "Asia/Tokyo", code: String? = nil,
+    text: String? = nil
   ) throws -> Session {
     var builder = SessionBuilder {
       $0.platform = [
-        "timeZone": .string(zone), "locale": "de_DE", "code": code.map(JSONValue.string) ?? .null,
+        "timeZone": zone.map(JSONValue.string) ?? .null, "locale": "de_DE",
+        "code": code.map(JSONValue.string) ?? .null,
       ]
     }
     builder.whole(0, ["total": 0])
     for (n, total) in [1, 2, total].enumerated() {
       builder.action(n + 1)
-      builder.patch(
-        n + 1,
-        to: beside.map { ["total": .number(total), "w": .number($0)] } ?? ["total": .number(total)])
+      let number = JSONValue.number(total)
+      if let text {
+        builder.patch(n + 1, to: ["total": number, "text": .string(text)])
+      } else {
+        builder.patch(
+          n + 1, to: beside.map { ["total": number, "w": .number($0)] } ?? ["total": number])
+      }
     }
     builder.end(3)
     return try builder.session()

@@ -1,0 +1,89 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("The zone or the locale in a text of which another part varies")
+struct TextPartsTests {
+  /// Of a step that makes a text, and asks for random numbers, a zone, a language or the time.
+  private func diagnosis(
+    recorded: String, asking names: [String],
+    _ text: @escaping (SimulatedSteps.Request, inout Lot) -> String
+  ) throws -> Diagnosis {
+    let session = try Session.recorded(7, text: recorded)
+    let calls = names.map { WitnessedCalls.Call(name: $0, detail: "", count: 1, frames: []) }
+    return try CauseSearch(session, seed: 5) { n in
+      let steps = SimulatedSteps(session, n: n, requests: .init(calls: calls), seed: 5) { _, _ in 7
+      }
+      steps.text = text
+      return steps
+    }.diagnosis(ofStep: 3)
+  }
+
+  private static func chance(_ request: SimulatedSteps.Request, _ lot: inout Lot) -> Int {
+    request.holds(.random) ? 555_555 : Int.random(in: 100_000..<1_000_000, using: &lot)
+  }
+
+  private func confidence(_ cause: Diagnosis.Cause, _ diagnosis: Diagnosis) -> Diagnosis.Confidence?
+  {
+    diagnosis.findings.first { $0.cause == cause }?.confidence
+  }
+
+  @Test("a zone before or behind random digits was not among the causes", arguments: [true, false])
+  func zone(isFirst: Bool) throws {
+    let diagnosis = try diagnosis(
+      recorded: isFirst ? "Asia/Tokyo-123456" : "123456 at 14 h",
+      asking: ["TimeZone.current", "getrandom"]
+    ) { request, lot in
+      let isThere = request.has("TZ", "Asia/Tokyo")
+      let chance = Self.chance(request, &lot)
+      return isFirst
+        ? "\(isThere ? "Asia/Tokyo" : "GMT")-\(chance)" : "\(chance) at \(isThere ? 14 : 5) h"
+    }
+    #expect(diagnosis.certain == [.random])
+    #expect(confidence(.timeZone, diagnosis) == .likely)
+    let place = diagnosis.findings.first { $0.cause == .timeZone }?.evidence.first
+    #expect(
+      place
+        == "with TZ=Asia/Tokyo, as recorded, what all runs have in common of the text at /text comes as "
+        + "recorded, in 10 of 10 runs, and in none of 10 without")
+  }
+
+  @Test("a locale before random digits was not among the causes")
+  func locale() throws {
+    let diagnosis = try diagnosis(
+      recorded: "Dienstag 123456", asking: ["strftime", "getrandom"]
+    ) { request, lot in
+      "\(request.has("LC_ALL", "de_DE.UTF-8") ? "Dienstag" : "Tuesday") \(Self.chance(request, &lot))"
+    }
+    #expect(diagnosis.certain == [.random])
+    #expect(confidence(.locale, diagnosis) == .likely)
+  }
+
+  @Test("the hour of a moment goes by the zone and the clock, of which only the clock was named")
+  func moment() throws {
+    let diagnosis = try diagnosis(
+      recorded: "day 2, 9 o'clock and 17.003", asking: ["localtime", "clock_gettime"]
+    ) { request, _ in
+      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      let isThen = (1.6e9..<1.9e9).contains(time)
+      let hour = (isThen ? 0 : 3) + (request.has("TZ", "Asia/Tokyo") ? 9 : 0)
+      return "day 2, \(hour) o'clock and \(isThen ? 17 : 41).\(Int(time * 1000) % 1000)"
+    }
+    #expect(confidence(.clock, diagnosis) != nil)
+    #expect(confidence(.timeZone, diagnosis) == .likely)
+  }
+
+  @Test("nothing is added where the same part comes without the zone, or never as recorded")
+  func nothing() throws {
+    for (recorded, there) in [("id-123456", "id"), ("hall-123456", "room")] {
+      let diagnosis = try diagnosis(
+        recorded: recorded, asking: ["TimeZone.current", "getrandom"]
+      ) { request, lot in
+        "\(request.has("TZ", "Asia/Tokyo") ? there : "id")-\(Self.chance(request, &lot))"
+      }
+      #expect(confidence(.timeZone, diagnosis) == nil)
+    }
+  }
+}

@@ -46,25 +46,39 @@ struct StepsApart {
 
   /// The first such step that is found.
   ///
-  /// Complexity: a reduction for each of at most 256 steps, evenly spread; where one differs, four walks by steps.
+  /// Complexity: a reduction for each of at most 256 steps, evenly spread, and as many again for those before each
+  /// that is found; where one differs, four walks by steps.
   /// - Throws: ``InspectorError/interrupted``.
   func find() throws(InspectorError) -> Finding {
     // Hosts in this process keep their variables from one to the next.
     guard host.isOutOfProcess else { return .none }
     do throws(InspectorError) {
-      var dependent: [Int] = []
-      try host.open(session, interrupted)
-      for n in try steps().reversed() where try fault(n) != nil { dependent.append(n) }
-      for n in dependent.reversed().prefix(Self.mostProcesses) {
-        guard let fault = try faultAlone(n) else { continue }
-        return try isSteady(n) ? .apart(fault) : .varying(fault)
+      var steps = try steps()
+      var first: (n: Int, fault: Divergence)?
+      // The way back may come to a step with what the recording had there, such as to the middle one of a counter;
+      // it does not if it begins right before the step that was found.
+      while !steps.isEmpty, let found = try firstAlone(of: steps) {
+        first = found
+        steps.removeAll { $0 >= found.n }
       }
+      if let first { return try isSteady(first.n) ? .apart(first.fault) : .varying(first.fault) }
     } catch {
       if error == .interrupted || interrupted() { throw .interrupted }
       // What fails here alone says nothing about the replay.
       return .stopped(error)
     }
     return .none
+  }
+
+  /// The first step that differs in a process of its own, of those that differ on the way back.
+  private func firstAlone(of steps: [Int]) throws(InspectorError) -> (n: Int, fault: Divergence)? {
+    var dependent: [Int] = []
+    try host.open(session, interrupted)
+    for n in steps.reversed() where try fault(n) != nil { dependent.append(n) }
+    for n in dependent.reversed().prefix(Self.mostProcesses) {
+      if let fault = try faultAlone(n) { return (n, fault) }
+    }
+    return nil
   }
 
   /// How the state differs after a step in a process of its own.

@@ -177,7 +177,7 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .fault(let fault): fault.description
     case .wrongCRC: "the checksum (crc) does not match: the line was changed or damaged; \(remedy)"
     case .missingCRC: "the checksum (crc) is missing, other lines have one; \(remedy)"
-    case .unexpectedCRC: "a checksum (crc), but other lines have none; \(remedy)"
+    case .unexpectedCRC: "the line has a checksum (crc), other lines have none; \(remedy)"
     case .crcNotLast: "the checksum (crc) is not the last member"
     case .blanksBehindCRC:
       "blanks behind the checksum (crc), which is the end of a line: the line end was changed or "

@@ -144,7 +144,7 @@ struct SessionOpeningTests {
       let extraStart = extra[..<place].joined().count
       #expect(
         try faults(Array(extra.joined())) == [
-          "s.ndjson:\(place + 1):\(count): a checksum (crc), but other lines have none; to edit "
+          "s.ndjson:\(place + 1):\(count): the line has a checksum (crc), other lines have none; to edit "
             + "a session by hand, delete crc on all lines, or run inspect repair --recrc (byte \(extraStart + count - 1))"
         ])
     }

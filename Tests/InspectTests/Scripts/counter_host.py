@@ -4,7 +4,7 @@ It answers the session, whole states and errors, and leaves out everything that 
 leave out: actions, inputs, checksums. With --drift it miscounts every third action, and with --clock
 it makes each value of the time. With --threads each action starts forty threads that ask for the time;
 with --hang the third action is never answered, with --die it ends the process. With --off it miscounts
-each action. With --starts=FILE:N,N it has its faults only in these of its processes, which FILE counts.
+each action; with --kept it counts its own actions. With --starts=FILE:N,N it has its faults only in these of its processes, which FILE counts.
 """
 import json
 import os
@@ -19,6 +19,7 @@ threads = 40 if "--threads" in sys.argv else 0
 hangs = "--hang" in sys.argv
 dies = "--die" in sys.argv
 off = "--off" in sys.argv
+keeps = "--kept" in sys.argv
 for option in sys.argv:
     if option.startswith("--starts="):
         file, numbers = option[len("--starts=") :].rsplit(":", 1)
@@ -73,6 +74,8 @@ def reduce_kept():
         value += 1
     if off:
         value += 1
+    if keeps:
+        value = reduced
     if clocks:
         value = time.time_ns() // 1000 % 100
     state = {"steps": state["steps"] + 1, "value": value}

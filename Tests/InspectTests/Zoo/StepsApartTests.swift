@@ -55,6 +55,32 @@ struct StepsApartTests {
     #expect(steps["backwardsError"] == nil)
   }
 
+  @Test(
+    "of a counter that begins with the process a later step was named, the first being in the middle",
+    arguments: 3...6)
+  func middle(count: Int) throws {
+    let (folder, path) = try Self.session.get()
+    let file = folder.file("kept-\(count).ndjson")
+    let line = try String(contentsOfFile: path, encoding: .utf8).prefix { $0 != "\n" }
+    let header = line.replacing(/,"crc":"[0-9a-f]*"/, with: "")
+    var lines = [String(header), #"{"kind":"state","n":0,"state":{"steps":0,"value":0}}"#]
+    for n in 1...count {
+      lines.append(#"{"kind":"action","n":\#(n),"t":\#(n),"type":"add","action":{"add":{"_0":7}}}"#)
+      lines.append(#"{"kind":"state","n":\#(n),"state":{"steps":\#(n),"value":\#(n)}}"#)
+    }
+    lines.append(#"{"kind":"end","n":\#(count),"t":\#(count)}"#)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let script = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/counter_host.py")
+    let run = try Inspect.run(
+      "--host", "python3 \(script.path) --kept", "--format", "json", "verify", file, "--steps",
+      "--no-causes")
+    let steps = try JSONValue(parsing: run.output)["sessions"]?.array?.first?["steps"]
+    // The first action of a process counts 1, as it was recorded.
+    #expect(steps?["faults"]?.array?.map { $0["n"] } == [2], "\(run.output)")
+    #expect(steps?["apart"] == true)
+  }
+
   @Test("a host that failed in the walk backwards was passed over without a word")
   func stopped() throws {
     let steps = try steps("die", in: 5...5)

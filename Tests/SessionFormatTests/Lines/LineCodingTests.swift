@@ -178,7 +178,7 @@ struct LineCodingTests {
     ),
     (
       #"{"kind":"end","n":1,"t":2,"crc":"00000000"}"#, .forbidden,
-      "a checksum (crc), but other lines have none; "
+      "the line has a checksum (crc), other lines have none; "
         + "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"
     ),
     (

@@ -113,12 +113,13 @@ struct CodingCauses {
       return addMisfit("the action", sample, &found)
     }
     isLossy = true
-    let place = Difference.list(from: action.action, to: answered.action).first?.path.description
-    let at = place.map { $0.isEmpty ? "" : " at \($0)" } ?? ""
+    let place = Difference.list(from: action.action, to: answered.action).first?.path
+    let renamed = place.map { RenamedKey.words($0, in: action.action, answered.action) } ?? ""
+    let at = place.map { $0.isRoot ? "" : " at \($0)" } ?? ""
     let type = ShortText.beginning(of: action.type, 80)
     found.add(
       .lossyCoding, .likely,
-      "the action `\(type)`, decoded and encoded again, differs\(at)")
+      "the action `\(type)`, decoded and encoded again, differs\(at)\(renamed)")
   }
 
   private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {
@@ -147,7 +148,9 @@ struct CodingCauses {
       return addMisfit("state \(n) at \(at)", sample, &found)
     }
     isLossy = true
-    let words = "recorded state \(n), decoded and encoded again, differs at \(at)"
+    let words =
+      "recorded state \(n), decoded and encoded again, differs at \(at)"
+      + RenamedKey.words(place, in: recorded, answer)
     guard isCause else { return found.add(.lossyCoding, .likely, words) }
     if isActionLossy == nil, n > session.first {
       return found.add(.lossyCoding, .likely, words, "the coding of the action was not tested")
@@ -156,7 +159,10 @@ struct CodingCauses {
       return found.add(.lossyCoding, .likely, words, doubt)
     }
     guard let proof = try proof(n, recorded, answer, places) else {
-      return found.add(.lossyCoding, .likely, words)
+      guard let unread = try unread(n, recorded, answer, places) else {
+        return found.add(.lossyCoding, .likely, words)
+      }
+      return found.add(.lossyCoding, .likely, words, unread)
     }
     found.add(
       .lossyCoding, proof,
@@ -204,6 +210,21 @@ struct CodingCauses {
     return requests.othersInWords.map {
       "the coding asks the system for more (\($0)), so it may depend on more than the value"
     }
+  }
+
+  /// That the coding does not read what is at a place, in words; nil if it does, or that cannot be seen.
+  private func unread(
+    _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
+  ) throws(InspectorError) -> String? {
+    guard let place = places.first, let back = place.value(in: answer) else { return nil }
+    let probes = CodingProbes.states(recorded, answer, [place])
+    guard !probes.isEmpty else { return nil }
+    for probe in probes {
+      guard let other = try given(n, probe), place.value(in: other) == back else { return nil }
+    }
+    return
+      "whatever is at \(place), \(ShortText.beginning(of: back.description, 40)) comes back: "
+      + "init(from:) does not read it by that key"
   }
 
   /// Shows that the coding preserves another value in place of the recorded one.

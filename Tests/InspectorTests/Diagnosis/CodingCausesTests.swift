@@ -175,6 +175,11 @@ struct CodingCausesTests {
       #expect(diagnosis.certain == [], "\(coded)")
       #expect(diagnosis.findings.first?.cause == .lossyCoding)
       #expect(diagnosis.findings.first?.confidence == .likely)
+      // A key that only one of the two sides of the coding uses.
+      let unread = coded["id"].map {
+        "whatever is at /id, \($0) comes back: init(from:) does not read it by that key"
+      }
+      #expect(diagnosis.findings.first?.evidence.dropFirst().first == unread, "\(coded)")
     }
   }
 

@@ -50,7 +50,7 @@ class Writer:
 
 NAMES = ["a", "b", "items", "0", "1", "", "a/b", "m~n", "x y", "__proto__", "constructor", "ä", "\u202ekey",
          "\u200b", "$", "é", "e\u0301", "loading", "idle", "toString", "-", "01"]
-TEXTS = ["", "x", "two words", "\u202eevil", "a\nb", "</script>", "ようこそ", "👋", "\u2028", "\\u{41}", "\x1b[31m"]
+TEXTS = ["", "x", "x\u200b", "two words", "two  words", "é", "e\u0301", "\u202eevil", "a\nb", "</script>", "ようこそ", "👋", "\u2028", "\\u{41}", "\x1b[31m"]
 NUMBERS = ["0", "-0", "1", "1.0", "10e-1", "9007199254740993", "1e400", "-1.5e-7", "123456789012345678901234567890",
            "0.1", "1E2", "100"]
 

@@ -65,7 +65,7 @@ package struct SessionPage {
       case .style: try sink(PackageResources.page_css)
       case .summary: try sink(Array(summary.utf8))
       case .data: try writeData(to: sink)
-      case .script: try sink(PackageResources.page_js)
+      case .script: try sink(PageScript.bytes)
       }
     }
   }

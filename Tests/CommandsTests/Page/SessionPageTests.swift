@@ -39,7 +39,8 @@ struct SessionPageTests {
 
   @Test("its own code is less than 60 KB, ends nothing early, and has each place once")
   func code() throws {
-    let (html, css, js) = (try own("page.html"), try own("page.css"), try own("page.js"))
+    let js = String(decoding: PageScript.bytes, as: UTF8.self)
+    let (html, css) = (try own("page.html"), try own("page.css"))
     #expect(html.utf8.count + css.utf8.count + js.utf8.count <= 60 << 10)
     #expect(html.lowercased().hasPrefix("<!doctype html>\n"))
     for place in ["csp", "title", "style", "summary", "data", "script"] {
@@ -47,6 +48,19 @@ struct SessionPageTests {
     }
     #expect(!js.lowercased().contains("</script") && !js.contains("<!--"))
     #expect(!css.lowercased().contains("</style"))
+  }
+
+  @Test("the script in it has neither comments nor space at the start of lines, and all else")
+  func stripped() throws {
+    let script =
+      "  // One.\n  const a = 1;  // two\n\n  /** Three. */\n/** Four\n    five. */\n  a;\n"
+    let stripped = PageScript.stripped(Array(script.utf8))
+    #expect(
+      String(decoding: stripped, as: UTF8.self)
+        == "const a = 1;  // two\n/** Four\nfive. */\na;\n")
+    // A text over several lines would lose its space.
+    let lines = try own("page.js").split(separator: "\n")
+    #expect(lines.allSatisfy { line in line.count { $0 == "`" } % 2 == 0 })
   }
 
   @Test("has the session inside, byte for byte, and opens as it")

@@ -407,7 +407,8 @@ function add(text, isTorn, fault) {
   const line = kinds.length, before = steps[last()], front = !isTorn && FRONT.exec(text);
   let kind, n, t, type, isWhole, took;
   lines.push(text);
-  if (front && (front[1] === 'action' ? has(front[4]) : front[5] || !/^(state|keyframe)$/.test(front[1]))) {
+  const isPlain = front?.[1] !== 'state' || TOOK.test(text.slice(-60)) || !text.includes('"took":');
+  if (front && isPlain && (front[1] === 'action' ? has(front[4]) : front[5] || !/^(state|keyframe)$/.test(front[1]))) {
     kind = front[1]; n = +front[2]; t = +front[3]; type = front[4]; isWhole = front[5] === 'state';
     took = kind === 'state' ? +(TOOK.exec(text.slice(-60))?.[1] ?? NaN) : NaN;
   } else {
@@ -564,7 +565,7 @@ function causesIn(path, stretch) {
   let from = first;
   while (from > 0 && isUnknown(stateOf(from))) from--;
   let old = isUnknown(stateOf(from)) ? undefined : lookUp(stateOf(from), path);
-  if (!first && has(old)) found.push({ by: 'state', after: steps[0].n, step: 0, new: old });
+  if (!first && has(old)) found.push({ by: 'beginning', first: steps[0].n || undefined, step: 0, new: old });
   const keep = (state, cause) => {
     const now = isUnknown(state) ? old : lookUp(state, path);
     if (now === old || has(now) && has(old) && same(now, old)) return;
@@ -671,6 +672,15 @@ function valueOf(v, name = '', limit = 400) {
   if (words.length > limit) made.append(' ', button('all', () => fill(made, shown(v))));
   return made;
 }
+
+// What inspect says of values that differ and look alike.
+const unlike = (text, hidden = '') => text.replace(hidden, '').normalize();
+const UNSEEN = /(?!\p{White_Space})[\p{DI}\p{Cc}\p{Cf}]/gu, BLANK = /[\p{White_Space}\p{DI}\p{Cc}\p{Cf}]/gu;
+const isZero = v => isNumber(v) && !/^[^eE]*[1-9]/.test(textOf(v));
+const likeness = (a, b) => isZero(a) && isZero(b) ? 'zero' : typeof a !== 'string' || typeof b !== 'string' ? '' :
+  unlike(a) === unlike(b) ? 'normalization' : unlike(a, UNSEEN) === unlike(b, UNSEEN) ? 'invisible' : unlike(a, BLANK) === unlike(b, BLANK) ? 'whitespace' : '';
+const LIKENESS = { zero: '-0 and 0 are two numbers', normalization: 'the same letters of other code points: composed and decomposed',
+  invisible: 'they differ in characters that cannot be seen', whitespace: 'they differ in space only' };
 
 const sides = (old, now, nothing) => [has(old) ? valueOf(old, '.old') : nothing, has(old) && has(now) || nothing ? ' → ' : '', has(now) ? valueOf(now, '.new') : nothing];
 
@@ -818,7 +828,7 @@ function drawStep() {
 const changeList = (changes, n) => portion(el('div.changes'), changes, ({ path, from, old, new: now, moved, case: cases }) => {
   const [sign, word] = moved ? ['↕', 'moved'] : !has(old) ? ['+', 'added'] : !has(now) ? ['−', 'removed'] : ['~', 'changed'];
   return el('div.leaf', el('.sign', { role: 'img', 'aria-label': word }, sign), placeLink(n, path), from && dim('was at ', placeText(from)),
-    moved ? dim('moved') : cases ? el('.value', visible(cases.old), ' → ', visible(cases.new)) : sides(old, now));
+    moved ? dim('moved') : cases ? el('.value', visible(cases.old), ' → ', visible(cases.new)) : sides(old, now), likeness(old, now) && dim(LIKENESS[likeness(old, now)]));
 });
 
 /** A tree that is filled as it unfolds. With a number n, its places are links. */
@@ -869,16 +879,16 @@ async function drawPlace(isFull) {
     has(v) ? valueOf(v) : dim(isUnknown(state) ? 'unknown' : 'nothing is here'), why, history);
   const cause = await whyOf(path, here), { step, by, old, new: now } = cause || { step: 0 }, action = by === 'action' && lineAt(steps[step].action);
   if (turn !== asking) return;
-  fill(why, section('Why', '', cause ? line('from ', originOf(cause), by !== 'state' && [': ', sides(old, now, nothing)]) : 'No state up to here has it.',
+  fill(why, section('Why', '', cause ? line('from ', originOf(cause), by !== 'beginning' && [': ', sides(old, now, nothing)]) : 'No state up to here has it.',
     action && [line('with ', valueOf(action.get('action'))), stepLinks('caused by ', chainOf(step), ' ← ')],
     gaps.some(gap => gap.n <= steps[here].n && gap.n > steps[Math.min(step, last())].n) && line(dim('It may have changed in a gap since then.'))));
   const all = isFull || last() < 20000 ? await historyOf(path) : [], first = Math.max(0, all.findLastIndex(c => c.step <= here) - 200);
   if (turn !== asking || !all.length) return;
   fill(history, section('History', counted(all.length, 'change') + (first ? `, from ${first + 1} on` : ''), plot(all), el('div.hits', portion(el('table'), all.slice(first),
-    c => el('tr', c === cause ? { 'aria-current': 'step' } : '', el('td', originOf(c)), el('td', sides(c.old, c.new, c.by !== 'state' && nothing.cloneNode(true))))))));
+    c => el('tr', c === cause ? { 'aria-current': 'step' } : '', el('td', originOf(c)), el('td', sides(c.old, c.new, c.by !== 'beginning' && nothing.cloneNode(true))))))));
 }
 
-const originOf = ({ by, type, n, after, before }) => link(n ?? after ?? before, path, by === 'action' ? `${n} ${visible(type)}` : `${by} ${after ?? before}`);
+const originOf = ({ by, type, n, after, before, first }) => link(n ?? after ?? before ?? steps[0].n, path, by === 'action' ? `${n} ${visible(type)}` : by === 'beginning' ? first ? 'state ' + first : 'the beginning' : `${by} ${after ?? before}`);
 
 function plot(causes) {
   const numbers = causes.map(c => [c.step, isNumber(c.new) ? +textOf(c.new) : NaN]).filter(([, v]) => Number.isFinite(v));

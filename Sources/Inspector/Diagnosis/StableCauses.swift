@@ -42,14 +42,12 @@ struct StableCauses {
     try searchSurroundings(&found)
     if found.best == .certain { return }
     if build.isSameCode != false { try searchShapes(&found) }
+    // What the builds say of themselves is no reason not to look at what the step asks.
+    if found.best.map({ $0 >= .likely }) != true { try searchAnswers(&found) }
     build.search(&found)
     if found.best.map({ $0 >= .likely }) == true { return try addOtherCode(&found) }
-    do {
-      try searchAnswers(&found)
-      if found.best.map({ $0 >= .likely }) == true { return try addOtherCode(&found) }
-      let tried = [coding.words, kept.words].filter { !$0.isEmpty }
-      try searchUnrecorded(&found, tried.joined(separator: "; "))
-    }
+    let tried = [coding.words, kept.words].filter { !$0.isEmpty }
+    try searchUnrecorded(&found, tried.joined(separator: "; "))
   }
 
   /// Whether its values are those of the clock, and it may have asked for the time.

@@ -9,12 +9,14 @@ struct OtherBuildTests {
   /// Of a step that gives 4 in each process, where 11 was recorded.
   private func diagnosis(
     host code: String, asking question: String? = nil, recorded: Int = 11,
+    builds: (String, String)? = nil,
     coding: @escaping SimulatedSteps.Coding = { state, _ in state },
     _ law: @escaping SimulatedSteps.Law = { _, _ in 4 }
   ) throws -> Diagnosis {
-    let session = try Session.recorded(recorded, code: "a1")
+    let session = try Session.recorded(
+      recorded, code: "a1", app: builds.map { ["build": .string($0.0)] })
     // As the witness writes a call: its slot, that it is in the step, the function, and of what.
-    let words = question.map { $0.split(separator: " ") + [""] }
+    let words = question.map { $0.split(separator: " ").map(String.init) + [""] }
     let witnessed = WitnessedCalls(
       words.map { "0\u{1F}1\u{1F}\($0[0])\u{1F}\($0[1])\u{1F}" } ?? "", hasMarks: true,
       seesSwift: true, isCut: false
@@ -24,6 +26,7 @@ struct OtherBuildTests {
         session, n: n, requests: SystemRequests(witnessed), seed: 5, coding: coding, law: law)
       steps.header = session.header
       steps.header?.platform = ["code": .string(code)]
+      steps.header?.app = builds.map { ["build": .string($0.1)] }
       return steps
     }
     return try search.diagnosis(ofStep: 3)
@@ -44,6 +47,18 @@ struct OtherBuildTests {
     #expect(
       other.findings.filter { $0.cause == .changedCode }.map(\.confidence) == [.possible])
     #expect(other.certain == [])
+  }
+
+  @Test("a variable with the recorded value was not looked for where the builds have other names")
+  func namedBuilds() throws {
+    let diagnosis = try diagnosis(
+      host: "b2", asking: "getenv SHOP", builds: ("100", "101"),
+      coding: { state, _ in state }
+    ) { request, _ in
+      request.conditions.variable?.value == "11" ? 11 : 4
+    }
+    #expect(diagnosis.findings.map(\.cause).prefix(2) == [.unrecordedInput, .changedCode])
+    #expect(diagnosis.findings.prefix(2).allSatisfy { $0.confidence == .likely })
   }
 
   @Test(

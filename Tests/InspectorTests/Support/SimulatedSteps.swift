@@ -143,9 +143,10 @@ extension Session {
   /// A session of three steps that lead to the total that is given.
   static func recorded(
     _ total: Int, beside: Int? = nil, zone: String? = "Asia/Tokyo", code: String? = nil,
-    text: String? = nil
+    text: String? = nil, app: JSONValue? = nil
   ) throws -> Session {
     var builder = SessionBuilder {
+      $0.app = app
       $0.platform = [
         "timeZone": zone.map(JSONValue.string) ?? .null, "locale": "de_DE",
         "code": code.map(JSONValue.string) ?? .null,

@@ -212,7 +212,9 @@ struct CodingCauses {
     }
   }
 
-  /// That the coding does not read what is at a place, in words; nil if it does, or that cannot be seen.
+  /// That the coding may not read what is at a place, in words; nil if it does, or that cannot be seen.
+  ///
+  /// One that takes a default in place of values that it refuses looks the same.
   private func unread(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
   ) throws(InspectorError) -> String? {
@@ -223,8 +225,8 @@ struct CodingCauses {
       guard let other = try given(n, probe), place.value(in: other) == back else { return nil }
     }
     return
-      "whatever is at \(place), \(ShortText.beginning(of: back.description, 40)) comes back: "
-      + "init(from:) does not read it by that key"
+      "with other values at \(place), too, \(ShortText.beginning(of: back.description, 40)) comes back: "
+      + "init(from:) may not read it by that key"
   }
 
   /// Shows that the coding preserves another value in place of the recorded one.

@@ -177,7 +177,7 @@ struct CodingCausesTests {
       #expect(diagnosis.findings.first?.confidence == .likely)
       // A key that only one of the two sides of the coding uses.
       let unread = coded["id"].map {
-        "whatever is at /id, \($0) comes back: init(from:) does not read it by that key"
+        "with other values at /id, too, \($0) comes back: init(from:) may not read it by that key"
       }
       #expect(diagnosis.findings.first?.evidence.dropFirst().first == unread, "\(coded)")
     }

@@ -197,6 +197,23 @@ import Testing
       #expect(answer.asked.allSatisfy { $0["line"] == nil })
     }
 
+    @Test("a verify that reproduces never loads it, and one that does not reproduce does")
+    func loaded() throws {
+      let (folder, path) = try Self.date.get()
+      let zoo = try BuiltBinary.zoo.path
+      let (script, list) = (folder.file("loads.sh"), folder.file("loads"))
+      try "echo \"${LD_PRELOAD-none}\" >> \(list)\nexec \"$@\"\n".write(
+        toFile: script, atomically: true, encoding: .utf8)
+      func loads(_ host: String, _ session: String) throws -> Set<Substring> {
+        try? FileManager.default.removeItem(atPath: list)
+        _ = try Inspect.run("--host", "sh \(script) \(host)", "verify", "--twice", session)
+        return Set(try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n"))
+      }
+      let sound = "\(try BuiltBinary.inspect.path) host toast"
+      #expect(try loads(sound, "sessions/toast-queue.ndjson") == ["none"])
+      #expect(try loads("\(zoo) host date", path).contains { $0.hasSuffix("libWitness.so") })
+    }
+
     @Test("a host that does not load it has the same verdict, and what is untested is said")
     func notLoaded() throws {
       let (_, path) = try Self.date.get()

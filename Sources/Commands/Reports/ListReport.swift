@@ -36,9 +36,9 @@ package struct ListReport: Report {
       if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers).filter(isShown) }
       return row
     }
-    // Actions that were dispatched before the first action have a row of their own.
+    // What came before the first action has a row of its own.
     if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
-      let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, isShown)
+      let row = try maker.rowAtStart(isShown)
     {
       rows.insert(row, at: 0)
     }

@@ -32,7 +32,8 @@ struct StepRow: Sendable {
 
   /// The rows of a list: the changes without an action, then the step.
   var documents: [JSONValue] {
-    outsides.map(\.json) + (showsStep || !dispatched.isEmpty ? [document(outside: [])] : [])
+    let isEmpty = !showsStep && marks.isEmpty && dispatched.isEmpty
+    return outsides.map(\.json) + (isEmpty ? [] : [document(outside: [])])
   }
 
   /// The row of a single step, with all changes that led to its state.
@@ -43,11 +44,12 @@ struct StepRow: Sendable {
   }
 
   /// `n`, `t`, `took`, `type`, `from`, `within`, `dispatch`, `changed`, `outsideBefore`, `cut`,
-  /// `leftOut`, `dispatched`; for lost steps `n`, `lost`, `through`, `count`.
+  /// `leftOut`, `marks`, `dispatched`; for lost steps `n`, `lost`, `through`, `count`.
   private func document(outside: [String]) -> JSONValue {
     var json = ReportJSON()
     json.add("n", n)
     if showsStep { addStep(to: &json, outside) }
+    if !marks.isEmpty { json.add("marks", marks) }
     if !dispatched.isEmpty { json.add("dispatched", dispatched.map(DispatchText.json)) }
     return json.value
   }
@@ -73,12 +75,11 @@ struct StepRow: Sendable {
     if !outside.isEmpty { json.add("outsideBefore", outside) }
     if places?.isCut == true { json.add("cut", true) }
     json.add("leftOut", places?.leftOut?.count)
-    if !marks.isEmpty { json.add("marks", marks) }
   }
 
   /// The changes, or why they are unknown, and the marks.
   var changes: Span {
-    let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
+    let marks = marks.isEmpty ? "" : "  " + markWords
     guard let step else { return .group(lost + [.text(marks, .name)]) }
     if let threw = step.threw {
       let places = places?.words.map { [.literal("; ")] + $0 } ?? []
@@ -89,6 +90,8 @@ struct StepRow: Sendable {
     }
     return .group(places.spans(marks: marks))
   }
+
+  private var markWords: String { "# " + marks.joined(separator: ", ") }
 
   /// How many steps are lost; the row begins with their numbers.
   private var lost: [Span] {
@@ -115,11 +118,18 @@ struct StepRow: Sendable {
     ]
   }
 
-  /// The rows of a table: the changes without an action before the step, the step, and one for each
-  /// action that was only dispatched after it.
+  /// The rows of a table: the changes without an action before the step, the step or the marks of the
+  /// start, and one for each action that was only dispatched after it.
   func lines(isCurrent: Bool) -> [[Span]] {
-    outsides.map(\.cells) + (showsStep ? [cells(isCurrent: isCurrent)] : [])
-      + dispatched.map(DispatchText.cells)
+    let own = showsStep ? [cells(isCurrent: isCurrent)] : marks.isEmpty ? [] : [startCells]
+    return outsides.map(\.cells) + own + dispatched.map(DispatchText.cells)
+  }
+
+  private var startCells: [Span] {
+    let none = Span.literal("")
+    return [
+      .literal(" "), .number(n), none, none, none, .literal("start"), .text(markWords, .name),
+    ]
   }
 
   /// An empty table for rows of steps.
@@ -157,6 +167,19 @@ struct StepRows {
   ) {
     let effort = DifferenceEffort(steps: count, bytes: timeline.session.size)
     self.init(timeline, effort: effort, interrupted: interrupted)
+  }
+
+  /// The row of what came before the first action: the marks of the start, and the actions that were
+  /// only dispatched; nil if there is neither.
+  func rowAtStart(
+    withMarks: Bool = true, _ isListed: (DispatchedLine) -> Bool
+  ) throws(InspectorError) -> StepRow? {
+    let start = timeline.first...timeline.first
+    let marks = withMarks ? try timeline.marks(start).map(\.text) : []
+    let row = try row(ofDispatchedAfter: start, isListed)
+    guard row != nil || !marks.isEmpty else { return nil }
+    return StepRow(
+      numbers: start, marks: marks, dispatched: row?.dispatched ?? [], showsStep: false)
   }
 
   /// A row with only the actions that were dispatched after these steps and not reduced; nil if

@@ -209,7 +209,7 @@ package struct StepStream: Sendable {
     switch steps {
     case .all:
       rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
-      try tellDispatched(after: timeline.first...timeline.first, rows, isShown, body)
+      if let row = try rows.rowAtStart(withMarks: glob == nil, isShown) { body(row) }
       var n = timeline.first + 1
       while n <= timeline.last, !isEnded(told) {
         let numbers = timeline.row(at: n)

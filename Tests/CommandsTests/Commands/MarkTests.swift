@@ -1,3 +1,4 @@
+import SessionFormat
 import Testing
 
 @testable import Commands
@@ -54,6 +55,24 @@ struct MarkTests {
     #expect(
       try one.json("marks")
         == #"{"report":"marks","version":1,"marks":[{"n":1,"text":"first pen"}]}"#)
+  }
+
+  @Test("a mark before the first action was in no list", arguments: ["list", "log"])
+  func start(line: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, 0)
+    builder.mark(0, "signed in")
+    builder.action(1)
+    builder.patch(1, to: 1)
+    builder.mark(1, "bought")
+    var sample = try SampleWorkspace(builder)
+    let rows = sample.told(line).split(separator: "\n").map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #expect(rows.first == "0 start # signed in")
+    #expect(rows.last?.hasSuffix("# bought") == true)
+    #expect(rows.count == 2)
+    #expect(try sample.json(line).contains(##""steps":[{"n":0,"marks":["signed in"]},{"n":1,"##))
   }
 
   @Test("of many marks the first are named, and how many more there are")

@@ -22,6 +22,7 @@ struct StepsApart {
   private let host: HostClient
   private let comparison: StepComparison
   private let interrupted: () -> Bool
+  private let progress: (String) -> Void
 
   /// The most steps that are reduced backwards.
   private static let mostSteps = 256
@@ -38,10 +39,10 @@ struct StepsApart {
   /// - Parameter comparison: Of these steps, none of which differed.
   init(
     _ session: Session, _ host: HostClient, _ comparison: StepComparison,
-    interrupted: @escaping () -> Bool
+    interrupted: @escaping () -> Bool, progress: @escaping (String) -> Void
   ) {
-    (self.session, self.host) = (session, host)
-    (self.comparison, self.interrupted) = (comparison, interrupted)
+    (self.session, self.host, self.comparison) = (session, host, comparison)
+    (self.interrupted, self.progress) = (interrupted, progress)
   }
 
   /// The first such step that is found.
@@ -74,7 +75,10 @@ struct StepsApart {
   private func firstAlone(of steps: [Int]) throws(InspectorError) -> (n: Int, fault: Divergence)? {
     var dependent: [Int] = []
     try host.open(session, interrupted)
-    for n in steps.reversed() where try fault(n) != nil { dependent.append(n) }
+    for (index, n) in steps.reversed().enumerated() {
+      if index % 16 == 0 { progress("steps backwards, \(index) of \(steps.count)") }
+      if try fault(n) != nil { dependent.append(n) }
+    }
     for n in dependent.reversed().prefix(Self.mostProcesses) {
       if let fault = try faultAlone(n) { return (n, fault) }
     }
@@ -83,6 +87,7 @@ struct StepsApart {
 
   /// How the state differs after a step in a process of its own.
   private func faultAlone(_ n: Int) throws(InspectorError) -> Divergence? {
+    progress("step \(n) in a process of its own")
     try host.open(session, interrupted)
     return try fault(n)
   }

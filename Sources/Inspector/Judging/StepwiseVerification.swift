@@ -36,7 +36,8 @@ struct StepwiseVerification {
     }
     guard let verdict, verdict.divergence == nil, found.count == 0, found.stoppedAfter == nil
     else { return found }
-    let apart = StepsApart(session, host, comparison, interrupted: interrupted)
+    let apart = StepsApart(
+      session, host, comparison, interrupted: interrupted, progress: progress)
     switch try apart.find() {
     case .none: break
     case .apart(let fault): found.add(apart: fault)

@@ -219,7 +219,9 @@ private struct SecretCollector: SecretFinder {
 
   mutating func leaf(_ value: JSONValue, on way: [WayStep], kind: SecretKind?) -> JSONValue? {
     if let kind {
-      if !takesCopiesOnly { takeWhole(value, kind, way) }
+      // What a redaction masked is none any more.
+      let isMasked = kind == .name && value.withStringBytes(\.isMasked)
+      if !takesCopiesOnly, !isMasked { takeWhole(value, kind, way) }
       return nil
     }
     switch value.kind {

@@ -51,6 +51,20 @@ struct SecretShapesTests {
       "X-API-Key: «EdYJywJ5dgD5»", "X-API-Key=«EdYJ»", "apikey: «EdYJ»", "X-Auth-Token: «a b»",
       "X-CSRF-Token: «EdYJ»\r\nHost: x", #"Authorization: «Digest username="Mufasa", realm="x"»"#,
       #"curl -H "Authorization: «Bearer x7y8z9a0b1»" https://x"#,
+      // A name with signs around it, or at the end of a path.
+      "_password=«hunter2»", "user.password=«hunter2»", "form[password]=«hunter2»", "api.key=«h2»",
+      #"{"$accessToken":"«Xk7pQ2»"}"#, "Kennwort = «hunter2»",
+      // An object or array below a name.
+      #"{"credentials":{"user":"«ann»","pw":"«Xk7pQ2»"},"id":"x"}"#,
+      #"{"passwords" : [ "«a1b2»", «17», {"b":null} ], "n":1}"#,
+      #"{\"token\":{\"value\":\"«x9»\",\"ok\":true}}"#, #"{"pin":["«a\"b»"],"z":"y"}"#,
+      #"{"pin":{"a":"«b»"#,
+      // Signs that divide a URL or a form, and nothing else.
+      "login password=«Xk7pQ2v&Lm9zR4tWq» failed", "password=«Xk7#9» x", "password=«b»&user=c",
+      "https://a.b/?password=«x»&c=1#d", "user=a&password=«b»&x", "password=«a&&b&»",
+      "it was Basic «YW5uMTpCaE1mWjgxbGFPTFJt».", "?h=Bearer+«9fHIabc12»",
+      "inbox/«zelda@corp.example.org».json",
+      "«1//0gAbCdEfGhIjKlMnOpQrStUvWxYz0123456789»",
       // Base 64 behind letters of its alphabet.
       "https://x.y/u/«YW5uLnNtaXRoQGV4YW1wbGUuY29t»", "cursor_«YW5uLnNtaXRoQGV4YW1wbGUuY29t»",
       "App/«YW5uLnNtaXRoQGV4YW1wbGUuY29t».swift",
@@ -78,6 +92,8 @@ struct SecretShapesTests {
       "git@github.com:org/repo.git", "ssh://git@github.com/org/repo", "a14111111111111111b2",
       "0.4111111111111111", "4111111111111111.50", "password: x = 1", "v1.4111111111111111",
       "1.369-663-3287",
+      "icon@3x.dark.png", "left-pad@1.3.0.tgz", "Authorization: required", "cookie: none", "token=%@",
+      "password=$1", #"{"password":"${PASSWORD}"}"#, #"{"password":"***-***"}"#, "form[name]=x",
       "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "1130506140014936064", "1.2.3-beta.4+exp.sha.5114f85",
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "2026-11-27 01:41:10.123",
       "/Users/x/Library/Developer/CoreSimulator/Devices/com_apple_something",

@@ -30,6 +30,8 @@ struct ByteSet: Sendable {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
   /// The alphabet of base 64 for URLs, in which tokens are mostly written.
   static let token = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+  /// What the name before a value may have in a text, with the path that leads to it.
+  static let name = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.$[]")
   /// Both alphabets of base 64.
   static let base64 = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/")
@@ -83,6 +85,12 @@ extension UnsafeBufferPointer<UInt8> {
       }
       return true
     }
+  }
+
+  /// Whether `*` stands in place of all letters and digits, or nothing but `=` is there.
+  var isMasked: Bool {
+    contains(UInt8(ascii: "*")) && !contains { ByteSet.alphanumeric.contains($0) || $0 >= 0x80 }
+      || !isEmpty && allSatisfy { $0 == UInt8(ascii: "=") }
   }
 
   /// Whether no word goes on across an index; `_` divides words.

@@ -2,9 +2,10 @@ import SessionFormat
 
 /// The names that usually mean a secret, found by bytes in whatever way they are spelled.
 ///
-/// Case and the divider between words do not matter: headers have no case (RFC 9110), and each
-/// language has its own dividers. `X-` before a header's name does not matter either. So the table
-/// finds all that the list of the recorder hides, and more.
+/// Case and the dividers do not matter: headers have no case (RFC 9110), each language has its own dividers
+/// between words, and a property wrapper is reflected as `_password` or `$password`. Of `user.password` and
+/// `form[password]` the last part counts. `X-` before a header's name does not matter either. So the table finds
+/// all that the list of the recorder hides, and more.
 struct SecretNameTable: Sendable {
   static let shared = SecretNameTable(RedactionList.defaults.memberNames + headers)
 
@@ -17,13 +18,18 @@ struct SecretNameTable: Sendable {
     "login password", "account password", "wifi password", "secret access key", "app password",
     "aws secret access key", "aws secret key", "aws session token", "password1", "password2",
     "password confirm", "password repeat", "jwt token", "fcm token", "private key pem",
-    "google api key", "my password", "pg password",
+    "google api key", "my password", "pg password", "reset token", "password reset token",
+    "verification token", "root password", "smtp password", "ftp password", "github token",
+    "gitlab token", "slack token", "apns token", "password hash", "csrf", "mfa code", "sms code",
+    "passwort", "kennwort", "mot de passe", "contrasena", "senha", "wachtwoord",
   ]
 
   /// By hash; the letters distinguish names with equal hashes.
   private let names: [UInt64: [UInt8]]
   /// Rules out most names by their first and last letter.
   private var filter = [Bool](repeating: false, count: 32 * 32)
+  /// The same by the last letter alone.
+  private var endings = [Bool](repeating: false, count: 32)
   private let longest: Int
 
   init(_ names: [String]) {
@@ -33,6 +39,7 @@ struct SecretNameTable: Sendable {
       let letters = name.utf8.filter(ByteSet.alphanumeric.contains).map { $0 | 0x20 }
       guard let first = letters.first, let last = letters.last else { continue }
       filter[Self.slot(first, last)] = true
+      endings[Int(last & 31)] = true
       folded[letters.reduce(Self.start, Self.mixed)] = letters
       longest = max(longest, letters.count)
     }
@@ -61,9 +68,39 @@ struct SecretNameTable: Sendable {
   /// Complexity: O(length of the name), for most names O(1).
   @inline(__always)
   func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.count > 2 else { return false }
+    let (first, last) = (name[0], name[name.count - 1])
+    guard ByteSet.alphanumeric.contains(first), ByteSet.alphanumeric.contains(last) else {
+      return containsTrimmed(name)
+    }
+    if isWhole(name) { return true }
+    guard endings[Int(last & 31)], name.count <= Self.longestPath,
+      let end = name.lastIndex(where: Self.isPartSign)
+    else { return false }
+    return isWhole(UnsafeBufferPointer(rebasing: name[(end + 1)...]))
+  }
+
+  /// Whether a name is listed without the signs around it.
+  private func containsTrimmed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = name.firstIndex(where: ByteSet.alphanumeric.contains),
+      let end = name.lastIndex(where: ByteSet.alphanumeric.contains)
+    else { return false }
+    return contains(UnsafeBufferPointer(rebasing: name[start...end]))
+  }
+
+  @inline(__always)
+  private func isWhole(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard name.count > 2, name.count <= longest else { return false }
     let start = Self.hasHeaderPrefix(name) ? 2 : 0
     return filter[Self.slot(name[start], name[name.count - 1])] && isListed(name, from: start)
+  }
+
+  /// A longer path hardly leads to a value.
+  private static let longestPath = 200
+
+  @inline(__always)
+  private static func isPartSign(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
   }
 
   @inline(__always)
@@ -73,7 +110,8 @@ struct SecretNameTable: Sendable {
 
   @inline(__always)
   private static func isDivider(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+      || byte == UInt8(ascii: " ")
   }
 
   private func isListed(_ name: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {

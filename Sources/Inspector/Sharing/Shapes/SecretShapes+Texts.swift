@@ -1,6 +1,6 @@
 import SessionFormat
 
-// Addresses, keys, headers, and what follows the name of a secret.
+// Addresses, keys and headers.
 
 extension SecretShapes {
   // MARK: E-mail
@@ -24,12 +24,32 @@ extension SecretShapes {
       label = end + 1
     }
     guard labels > 1 else { return nil }
-    let last = text.start(of: .domain, before: end, from: at)
-    let top = UnsafeBufferPointer(rebasing: text[last..<end])
-    guard top.count > 1, top.allSatisfy({ ByteSet.letters.contains($0) || $0 >= 0x80 }),
-      !Self.isFileExtension(top)
+    var top = Self.lastLabel(before: end, from: at, text)
+    // A file may be named by an address; `photo@2x.png` is none.
+    if labels > 2, Self.isFileExtension(UnsafeBufferPointer(rebasing: text[top])) {
+      end = top.lowerBound - 1
+      top = Self.lastLabel(before: end, from: at, text)
+    }
+    let before = Self.lastLabel(before: top.lowerBound - 1, from: at, text)
+    guard top.count > 1, text[top].allSatisfy({ ByteSet.letters.contains($0) || $0 >= 0x80 }),
+      text[before].contains(where: { ByteSet.letters.contains($0) || $0 >= 0x80 }),
+      !Self.isFileExtension(UnsafeBufferPointer(rebasing: text[top])),
+      !Self.isScale(behind: at, text)
     else { return nil }
     return SecretSpan(range: start..<end, kind: .email)
+  }
+
+  /// The label of a domain that ends before an index.
+  private static func lastLabel(
+    before end: Int, from at: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    text.start(of: .domain, before: max(at + 1, end), from: at + 1)..<max(at + 1, end)
+  }
+
+  /// Whether the scale of a picture follows, as in `icon@3x.dark.png`.
+  private static func isScale(behind at: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text.count > at + 3 && ByteSet.digits.contains(text[at + 1]) && text[at + 2] | 0x20 == 0x78
+      && text[at + 3] == UInt8(ascii: ".")
   }
 
   /// Whether a name before a sign is that of a service, as in `git@example.org:team/app.git`.
@@ -68,136 +88,18 @@ extension SecretShapes {
 
   private static let authorityEnds = ByteSet("/?# \t\r\n\"'<>\\")
 
-  // MARK: Behind a name
-
-  /// What stands behind `name=`, if the name is on the list.
-  func parameter(
-    behind sign: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> SecretSpan? {
-    guard let name = listedName(before: sign, free: free, text) else { return nil }
-    let start = text.end(of: .blanks, from: sign + 1, most: 8)
-    if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
-    // A blank behind the sign is one inside a sentence, unless there is one before it as well.
-    guard start == sign + 1 || name.end < sign else { return nil }
-    var end = start
-    while end < text.count, !ByteSet.delimiters.contains(text[end]) { end += 1 }
-    return secret(start..<end, text)
-  }
-
-  /// What stands behind `"name":` or a header's name, if that is on the list.
-  func value(behind colon: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    guard let name = listedName(before: colon, free: free, text) else { return nil }
-    var start = text.end(of: .blanks, from: colon + 1, most: 256)
-    if text.has("Optional(", at: start) { start += 9 }
-    if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
-    if name.isQuoted {
-      guard start < text.count, Self.numbers.contains(text[start]), text[start] < 58 else {
-        return nil
-      }
-      var span = secret(start..<text.end(of: Self.numbers, from: start), text)
-      span?.isNumber = true
-      return span
-    }
-    guard name.end == colon else { return nil }
-    if SecretNameTable.isHeader(UnsafeBufferPointer(rebasing: text[name.start..<name.end])) {
-      let end = Self.endOfHeader(from: start, text)
-      return end > start ? SecretSpan(range: start..<end, kind: .authorization) : nil
-    }
-    // In a sentence a word follows, such as `token: expired`, or a place in a file; a secret has a digit.
-    var end = start
-    while end < text.count, !ByteSet.delimiters.contains(text[end]) { end += 1 }
-    let value = text[start..<end]
-    guard value.count >= 6, value.contains(where: ByteSet.digits.contains),
-      !value.contains(where: Self.placeSigns.contains)
-    else { return nil }
-    return secret(start..<end, text)
-  }
-
-  private static let numbers = ByteSet("0123456789-+.eE")
-  private static let placeSigns = ByteSet(".:")
-  private static let quotes = ByteSet("\"'")
-  private static let lineEnds = ByteSet("\r\n")
-
-  /// The end of a header's value: that of its line, or the quote that ends a text around it.
-  ///
-  /// A value may have parameters in quotes, as in `Digest username="Mufasa", realm="x"`.
-  private static func endOfHeader(
-    from start: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    var (at, isInside) = (start, false)
-    while at < text.count, !lineEnds.contains(text[at]) {
-      if text[at] == UInt8(ascii: "\"") {
-        var before = at
-        while before > start, text[before - 1] == UInt8(ascii: "\\") { before -= 1 }
-        guard isInside || (before > start && text[before - 1] == UInt8(ascii: "=")) else {
-          return before
-        }
-        isInside.toggle()
-      }
-      at += 1
-    }
-    return at
-  }
-
-  /// The place of a quote, before which there may be backslashes.
-  private static func quote(at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let quote = text.end(of: ByteSet("\\"), from: start, most: 16)
-    return quote < text.count && quotes.contains(text[quote]) ? quote : nil
-  }
-
-  /// The name on the list that stands before a sign, in quotes or not; blanks may follow it.
-  private func listedName(
-    before sign: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
-  ) -> (start: Int, end: Int, isQuoted: Bool)? {
-    var end = text.start(of: .blanks, before: sign, from: max(free, sign - 64))
-    var isQuoted = false
-    if end > free, Self.quotes.contains(text[end - 1]) {
-      isQuoted = true
-      end = text.start(of: ByteSet("\\"), before: end - 1, from: free)
-    }
-    let start = text.start(of: .token, before: end, from: max(free, end - 64))
-    guard start < end, names.contains(UnsafeBufferPointer(rebasing: text[start..<end])) else {
-      return nil
-    }
-    return (start, end, isQuoted)
-  }
-
-  /// The text in the quotes that begin at an index, which may be escaped as often as the first is.
-  private func quoted(at quote: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    var escapes = 0
-    while quote - escapes > 0, text[quote - escapes - 1] == UInt8(ascii: "\\") { escapes += 1 }
-    var end = quote + 1
-    while end < text.count {
-      if text[end] == text[quote] {
-        var before = 0
-        while end - before - 1 > quote, text[end - before - 1] == UInt8(ascii: "\\") {
-          before += 1
-        }
-        if before <= escapes { return secret(quote + 1..<end - before, text) }
-      }
-      end += 1
-    }
-    return secret(quote + 1..<text.count, text)
-  }
-
-  /// A value, unless it only says that there is none.
-  private func secret(_ range: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    let value = UnsafeBufferPointer(rebasing: text[range])
-    guard !value.isEmpty, !value.allSatisfy({ $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "=") })
-    else { return nil }
-    for word: StaticString in ["null", "nil", "true", "false", "undefined", "(null)"]
-    where value.count == word.utf8CodeUnitCount && value.has(word, at: 0) { return nil }
-    return SecretSpan(range: range, kind: .password)
-  }
-
   // MARK: Headers and keys
 
   /// What follows `Bearer` or `Basic`.
   func header(_ at: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    let isBearer = text.has(anyCase: "bearer ", at: at)
-    guard isBearer || text.has(anyCase: "basic ", at: at) else { return nil }
+    let isBearer = text.has(anyCase: "bearer", at: at)
+    guard isBearer || text.has(anyCase: "basic", at: at) else { return nil }
     let start = at + (isBearer ? 7 : 6)
-    let end = text.end(of: .bearer, from: start)
+    // A form has `+` for a blank.
+    guard start < text.count, [UInt8(ascii: " "), UInt8(ascii: "+")].contains(text[start - 1])
+    else { return nil }
+    var end = text.end(of: .bearer, from: start)
+    while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
     let value = UnsafeBufferPointer(rebasing: text[start..<end])
     guard value.count >= 8 else { return nil }
     let isSecret =

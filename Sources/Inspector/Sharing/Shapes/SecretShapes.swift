@@ -71,6 +71,11 @@ struct SecretShapes: Sendable {
               continue
             }
           }
+          if trigger == Trigger.colon, let inner = container(behind: at, free: free, text) {
+            found += inner.spans
+            (at, free) = (inner.end, inner.end)
+            continue
+          }
           var next = at + 1
           let span = span(trigger, at, free: free, text, &next)
           if let span, span.range.lowerBound >= free {
@@ -92,7 +97,8 @@ struct SecretShapes: Sendable {
     _ trigger: UInt8, _ at: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>, _ next: inout Int
   ) -> SecretSpan? {
     switch trigger {
-    case Trigger.digit: number(at, text, &next)
+    // A prefix that begins with a digit.
+    case Trigger.digit: text.has("1//0", at: at) ? prefixed(at, text) : number(at, text, &next)
     case Trigger.at: email(around: at, free: free, text)
     case Trigger.colon: credentials(behind: at, text) ?? value(behind: at, free: free, text)
     case Trigger.equals: parameter(behind: at, free: free, text)

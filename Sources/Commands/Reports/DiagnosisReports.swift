@@ -131,7 +131,7 @@ extension Diagnosis.Cause {
     case .addresses: "identify by a recorded value, and set all memory before it is read"
     case .hiddenState: "keep it in the state, or send it with the action"
     case .scheduling: "give each thread a place of its own, or dispatch each result as an action"
-    case .lossyCoding: "let encode(to:) write all that init(from:) needs to make the same value"
+    case .lossyCoding: "let encode(to:) write all that init(from:) needs, by the keys that it reads"
     case .changedCode: "verify with the build that recorded, or record with this one"
     case .floatingPoint, .leftOut: nil
     }

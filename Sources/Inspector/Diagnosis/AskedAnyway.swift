@@ -33,11 +33,13 @@ struct AskedAnyway {
   func subtracted(from step: SystemRequests) -> SystemRequests {
     let anyway = given.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
     let asked = step.calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
-    return step.filter { call in
+    var rest = step.filter { call in
       if call.isOfRunningClock, let place = call.frames.first, places.contains(place) {
         return false
       }
       return asked[call.question, default: 0] > anyway[call.question, default: 0]
     }
+    rest.hidesRunningClock = !places.isEmpty
+    return rest
   }
 }

@@ -78,7 +78,7 @@ package struct CauseSearch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
-    untested += [runs.untestedOfSwift].compactMap(\.self)
+    untested += runs.unseen
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
     if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }
     return Diagnosis(
@@ -190,7 +190,7 @@ package struct CauseSearch {
         .leftOut, .possible, words,
         "places left out of the comparison differ before the step, and are carried along")
     }
-    guard let requests = try runs.systemRequests(), requests.isAll else {
+    guard let requests = try runs.systemRequests() else {
       found.add(.scheduling, .possible, words)
       return found.add(.random, .possible, words)
     }
@@ -198,11 +198,15 @@ package struct CauseSearch {
     let asked = SystemRequests.questions.filter { !requests.calls(for: $0.cause).isEmpty }
     let others = requests.othersInWords
     let guess: Findings.Guess =
-      asked.count + (others == nil ? 0 : 1) == 1 ? .likely : .possible
+      requests.isAll && asked.count + (others == nil ? 0 : 1) == 1 ? .likely : .possible
     for question in asked {
       found.add(question.cause, guess, "the step \(question.words) (witnessed)", words)
     }
     if let others { found.add(.unrecordedInput, guess, "the step asks for \(others)", words) }
+    if !requests.isAll {
+      found.add(.random, .possible, words)
+      found.add(.scheduling, .possible, words)
+    }
     guard found.isEmpty, try !runs.addInward(words, to: &found) else { return }
     let nothing = "the step asks for nothing that is witnessed, and \(words)"
     found.add(.hashing, .possible, nothing)

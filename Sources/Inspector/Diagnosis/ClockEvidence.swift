@@ -10,9 +10,11 @@ struct ClockEvidence {
     _ run: StepRun, _ found: inout Findings
   ) throws(InspectorError) -> Bool {
     let isTime = showsTime(run)
+    // Without a call that was seen it may as well be the time of a file, or of a message.
+    let isAsked = try runs.systemRequests()?.asksTime == true
     if isTime {
       found.add(
-        .clock, .likely,
+        .clock, isAsked ? .likely : .possible,
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
     guard let passing = try passing() else { return isTime }
@@ -20,7 +22,7 @@ struct ClockEvidence {
     guard let sides = try follow(passing).sides else { return isTime }
     // Likely at most: a pause changes more than what a clock shows.
     found.add(
-      .clock, .likely, "\(evidence), \(Self.words(sides))",
+      .clock, isAsked ? .likely : .possible, "\(evidence), \(Self.words(sides))",
       "that it goes by the clock was not tried, as none was held still")
     return true
   }

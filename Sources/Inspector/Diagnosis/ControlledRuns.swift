@@ -243,8 +243,8 @@ final class ControlledRuns {
     return seen
   }
 
-  /// What of the requests that were looked at is not seen; nil if nothing.
-  var untestedOfSwift: String? { requests.flatMap(\.self)?.untestedOfSwift }
+  /// What of the requests that were looked at is not seen.
+  var unseen: [String] { requests.flatMap(\.self)?.unseen ?? [] }
 
   /// The program's own variables that the step uses; nil if they cannot be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables? {

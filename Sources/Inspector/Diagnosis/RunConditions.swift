@@ -38,6 +38,8 @@ struct RunConditions: Hashable {
 
   /// The factors that are held still.
   var held: Set<Factor> = []
+  /// Whether the one processor on which a process runs is the last that it may use; else it is the first.
+  var isOnLastProcessor = false
   /// Variables of the environment; nil removes one.
   var environment: [String: String?] = [:]
   /// The time of a clock that is held still, in seconds since 1970.
@@ -80,7 +82,8 @@ struct RunConditions: Hashable {
     for factor in Factor.allCases where held.contains(factor) {
       switch factor {
       case .addresses: wrapper += tools.withoutRandomAddresses ?? []
-      case .processors: wrapper += tools.onOneProcessor ?? []
+      case .processors:
+        wrapper += (isOnLastProcessor ? tools.onLastProcessor : tools.onOneProcessor) ?? []
       case .hashing, .random, .process, .clock: break
       }
     }
@@ -116,12 +119,15 @@ extension HostCommand {
 struct RunTools: Sendable {
   var withoutRandomAddresses: [String]?
   var onOneProcessor: [String]?
+  /// On another one; nil also if there is only one.
+  var onLastProcessor: [String]?
   /// The library that sees, and can answer, what a step asks.
   var witness: String?
 
   /// What is installed here.
   static let installed = RunTools(
-    withoutRandomAddresses: command("setarch", ["-R"]), onOneProcessor: oneProcessor,
+    withoutRandomAddresses: command("setarch", ["-R"]), onOneProcessor: on(processors.first),
+    onLastProcessor: processors.first == processors.last ? nil : on(processors.last),
     witness: witnessLibrary)
 
   static let none = RunTools()
@@ -161,12 +167,17 @@ struct RunTools: Sendable {
     return Platform.runs(words + ["/bin/sh", "-c", ":"]) ? words : nil
   }
 
-  private static var oneProcessor: [String]? {
-    // In a container the first processor of the machine may not be allowed.
+  /// The first and the last processor that this process may use, such as of `0-3,8`; in a container the
+  /// first of the machine may not be among them.
+  private static var processors: [Substring] {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
-    let first = line?.drop { !$0.isNumber }.prefix { $0.isNumber } ?? ""
-    return command("taskset", ["-c", first.isEmpty ? "0" : String(first)])
+    let numbers = line?.split { !$0.isNumber } ?? []
+    return [numbers.first, numbers.last].compactMap(\.self)
+  }
+
+  private static func on(_ processor: Substring?) -> [String]? {
+    command("taskset", ["-c", processor.map(String.init) ?? "0"])
   }
 
   /// The witness, which is next to this program.

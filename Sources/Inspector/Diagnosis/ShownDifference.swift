@@ -121,6 +121,26 @@ extension ControlledRuns {
       ? nil : "none of \(all.count) runs gives what the replay has"
   }
 
+  /// The same of causes of which the clock is one: each moment has results of its own, so those at the time of the
+  /// recording count.
+  func recordedDoubt(at time: Double) throws(InspectorError) -> String? {
+    var then = RunConditions(held: [.clock], name: "the clock of the recording, standing still")
+    then.standingTime = time
+    var all: [StepRun] = []
+    while all.count < Self.most, !all.contains(where: isAsRecorded) {
+      guard let run = try run(.alone, then) else { return nil }
+      all.append(run)
+      if all.count == Self.telling {
+        if let doubt = constantDoubt(in: all) ?? unlikeRecorded(in: all) { return doubt }
+        if let doubt = try sourceDoubt() { return doubt }
+        if shareUnseen(by: all[...]) >= 0.5 { return nil }
+      }
+    }
+    if all.contains(where: isAsRecorded) { return try sourceDoubt() }
+    return shareUnseen(by: all[...]) >= Self.unseen
+      ? nil : "none of \(all.count) runs at the time of the recording gives what was recorded"
+  }
+
   /// The share of further runs that give a result which none of these gave: the share of the results that
   /// came once (Good and Turing's estimate).
   private func shareUnseen(by runs: ArraySlice<StepRun>) -> Double {

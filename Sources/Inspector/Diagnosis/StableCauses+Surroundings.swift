@@ -197,7 +197,7 @@ extension StableCauses {
     }
     if try showsTime() {
       found.add(
-        .clock, .likely,
+        .clock, try runs.systemRequests()?.asksTime == true ? .likely : .possible,
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
   }

@@ -65,13 +65,8 @@ struct StableCauses {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return }
     let differences = runs.differences(recorded, replayed)
     guard !differences.isEmpty else { return }
-    // What another program explains is no sign of anything else.
-    let isOther = build.isSameCode == false
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
-      let kept = try runs.ownVariables()?.names ?? []
-      found.add(
-        .floatingPoint, isOther || !kept.isEmpty ? .possible : .likely,
-        "the numbers differ only in their last digit")
+      found.add(.floatingPoint, .possible, "the numbers differ only in their last digit")
     } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
       found.add(.lossyCoding, .possible, "one number is the other, rounded")
     }

@@ -13,11 +13,16 @@ struct SystemRequests: Equatable {
   /// Whether Swift's libraries are seen, in which much is asked only once.
   private(set) var seesSwift = true
 
-  /// What is not seen of a program that has Swift's libraries in itself, in words; nil if it is not such a one.
-  var untestedOfSwift: String? {
-    hasMarks && !seesSwift
-      ? "what the program asks of Swift's libraries: they are linked into it (-static-stdlib), and it is stripped"
-      : nil
+  /// Whether an interpreter asks the running clock at any time, so that a step's own questions do not show.
+  var hidesRunningClock = false
+
+  /// What cannot be seen of this program, in words.
+  var unseen: [String] {
+    let ofSwift =
+      "what the program asks of Swift's libraries: they are linked into it (-static-stdlib), and it is stripped"
+    let ofClock =
+      "questions for the clock that runs since the machine was started, as the interpreter asks it at any time"
+    return (hasMarks && !seesSwift ? [ofSwift] : []) + (hidesRunningClock ? [ofClock] : [])
   }
 
   /// Some of the requests.

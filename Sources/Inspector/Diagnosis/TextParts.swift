@@ -10,35 +10,6 @@ struct TextParts {
   let runs: ControlledRuns
   let session: Session
 
-  /// What several texts have in common.
-  private struct Part {
-    let place: JSONPointer
-    let beginning: String
-    let end: String
-
-    /// - Returns: nil if they have nothing in common, or if a state has no text there.
-    init?(of states: [JSONValue], at place: JSONPointer) {
-      let texts = states.compactMap { place.value(in: $0)?.string }
-      guard let first = texts.first, texts.count == states.count else { return nil }
-      let beginning = texts.dropFirst().reduce(first, Self.beginning(of:and:))
-      let rests = texts.map { String($0.dropFirst(beginning.count).reversed()) }
-      let end = String(rests.dropFirst().reduce(rests[0], Self.beginning(of:and:)).reversed())
-      guard !(beginning + end).isEmpty else { return nil }
-      (self.place, self.beginning, self.end) = (place, beginning, end)
-    }
-
-    private static func beginning(of left: String, and right: String) -> String {
-      String(zip(left, right).prefix { $0 == $1 }.map(\.0))
-    }
-
-    /// Whether a state has a text with this part there.
-    func isIn(_ state: JSONValue?) -> Bool {
-      guard let text = state.flatMap(place.value)?.string else { return false }
-      return text.count >= beginning.count + end.count && text.hasPrefix(beginning)
-        && text.hasSuffix(end)
-    }
-  }
-
   /// Adds a zone or a locale beside what was found.
   ///
   /// - Parameter run: A run under the current conditions.
@@ -57,8 +28,9 @@ struct TextParts {
   }
 
   private static let mostPlaces = 8
-  /// Seconds after the time of the recording at which the part of a text that goes by the time is another one.
-  private static let moments = [0, 0.007, 0.016, 0.031]
+  /// Seconds after the time of the recording at which the part of a text that goes by the time is another one,
+  /// to its last digit.
+  private static let moments = [0, 0.0071357, 0.0164873, 0.0313919]
 
   private func search(
     _ there: RunConditions, _ cause: Diagnosis.Cause, _ recorded: JSONValue,
@@ -78,7 +50,7 @@ struct TextParts {
       states.append(state)
     }
     guard
-      let part = places.lazy.compactMap({ Part(of: states, at: $0) }).first(where: {
+      let part = places.lazy.compactMap({ CommonPart(of: states, at: $0) }).first(where: {
         $0.isIn(recorded)
       }),
       let other = try runs.run(.alone, without), !part.isIn(other.result.state)

@@ -5,14 +5,14 @@ import SessionFormat
 /// Factors that the system varies from process to process are held still. A factor is a cause if
 /// the runs agree only while it is held.
 struct VaryingCauses {
-  private typealias Factor = RunConditions.Factor
+  typealias Factor = RunConditions.Factor
 
-  private let runs: ControlledRuns
-  private let plain: ControlledRuns.Sample
-  private let session: Session
+  let runs: ControlledRuns
+  let plain: ControlledRuns.Sample
+  let session: Session
 
   /// How many runs decide whether runs agree.
-  private static let heldRuns = 6
+  static let heldRuns = 6
   /// How many decide it if they may differ seldom.
   private static let rareRuns = 30
 
@@ -63,13 +63,19 @@ struct VaryingCauses {
       }
     }
     var causes = found
-    let single = try singles(of: all)
+    // A clock of whole seconds is the same in most runs and not in all: it is held wherever the step asks for it.
+    let asksTime = all.contains(.clock) ? try runs.systemRequests()?.asksTime == true : false
+    if asksTime, let calm = try calm([.clock], Self.rareRuns) {
+      try release(from: [.clock], calm, &causes)
+      if isFound(causes, &found) { return }
+    }
+    let single = try singles(of: all, beside: asksTime ? [.clock] : [])
     for held in single {
       try release(from: held.factors, held.calm, &causes)
       if isFound(causes, &found) { return }
     }
     // Runs with one factor held may agree by chance only, so several are tried all the same.
-    let held = all.count > 1 ? try smallest(of: all) : nil
+    let held = all.count > 1 ? try smallest(of: all, with: asksTime ? [.clock] : []) : nil
     if let held, !single.contains(where: { $0.factors == held.factors }) {
       try release(from: held.factors, held.calm, &causes)
       if isFound(causes, &found) { return }
@@ -88,11 +94,14 @@ struct VaryingCauses {
   /// The held factors under which runs seem to agree, with one run.
   private typealias Held = (factors: Set<Factor>, calm: StepRun)
 
-  /// The single factors for which runs seem to agree.
-  private func singles(of all: Set<Factor>) throws(InspectorError) -> [Held] {
+  /// The single factors for which runs seem to agree, each beside some that are held anyway.
+  private func singles(
+    of all: Set<Factor>, beside others: Set<Factor>
+  ) throws(InspectorError) -> [Held] {
     var single: [Held] = []
-    for factor in Factor.allCases where all.contains(factor) {
-      if let calm = try calm([factor]) { single.append(([factor], calm)) }
+    for factor in Factor.allCases where all.subtracting(others).contains(factor) {
+      let held = others.union([factor])
+      if let calm = try calm(held) { single.append((held, calm)) }
     }
     guard single.count > 1 else { return single }
     // If runs differ seldom, a few agree whatever is held.
@@ -101,11 +110,15 @@ struct VaryingCauses {
     return lasting
   }
 
-  /// A small set of factors that seems to suffice; nil if runs differ with all held still.
-  private func smallest(of all: Set<Factor>) throws(InspectorError) -> Held? {
+  /// A small set of factors that seems to suffice, among them some that are held anyway; nil if runs differ with all
+  /// held still.
+  private func smallest(
+    of all: Set<Factor>, with others: Set<Factor>
+  ) throws(InspectorError) -> Held? {
     guard var known = try calm(all) else { return nil }
     var held = all
-    for factor in Factor.allCases where held.contains(factor) && held.count > 1 {
+    let free = all.subtracting(others)
+    for factor in Factor.allCases where free.contains(factor) && held.count > 1 {
       guard let calm = try calm(held.subtracting([factor])) else { continue }
       (held, known) = (held.subtracting([factor]), calm)
     }
@@ -157,13 +170,16 @@ struct VaryingCauses {
         found.add(.addresses, .possible, evidence)
         continue
       }
+      if factor == .processors, try goesByProcessor(held, calm) {
+        found.add(
+          .unrecordedInput, .likely,
+          "on another processor it gives another result: it goes by which one it runs on", evidence)
+        found.add(.scheduling, .possible, evidence)
+        continue
+      }
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil {
-        let isTime = factor == .clock && showsTime
-        // Few of all times are those of these runs.
-        let isThen = factor == .clock ? try isRecordedThen(held) : false
-        doubt =
-          isThen ? try runs.sourceDoubt(isTime: isTime) : try runs.recordedDoubt(isTime: isTime)
+        doubt = try recordedDoubt(about: factor, held)
       }
       if factor == .clock, doubt == nil { doubt = try runs.timeDoubt(Self.conditions(held), calm) }
       found.add(factor.cause, proof, unless: doubt, evidence)
@@ -171,6 +187,17 @@ struct VaryingCauses {
         found.add(.hashing, .likely, "the elements are the same in another order")
       }
     }
+  }
+
+  /// Whether runs on one processor agree, and runs on another one agree on another result.
+  private func goesByProcessor(
+    _ held: Set<Factor>, _ calm: StepRun
+  ) throws(InspectorError) -> Bool {
+    guard runs.tools.onLastProcessor != nil else { return false }
+    var other = Self.conditions(held)
+    (other.isOnLastProcessor, other.name) = (true, other.name + ", the last one")
+    let sample = try runs.sample(other, Self.heldRuns)
+    return sample.isStable && sample.runs.first.map { !runs.agree($0, calm) } == true
   }
 
   /// What was not separated from a factor.
@@ -198,116 +225,31 @@ struct VaryingCauses {
     }
   }
 
+  /// The doubt that what was recorded has the cause that makes runs differ.
+  private func recordedDoubt(
+    about factor: Factor, _ held: Set<Factor>
+  ) throws(InspectorError) -> String? {
+    let isTime = factor == .clock && showsTime
+    let time = ValueShapes(session, n: runs.n, replayTime: 0).recordTime
+    if factor == .clock {
+      // Few of all times are those of these runs.
+      if let time, try isRecorded(at: time, held) { return try runs.sourceDoubt(isTime: isTime) }
+      let moment = RecordedMoment(runs: runs)
+      if let doubt = try moment.doubt(isAlone: held == [.clock]) { return doubt }
+    }
+    if let time, held.contains(.clock), held.count > 1 {
+      return try runs.recordedDoubt(at: time)
+    }
+    return try runs.recordedDoubt(isTime: isTime)
+  }
+
   /// Whether the recorded result comes at the time of the recording.
-  private func isRecordedThen(_ held: Set<Factor>) throws(InspectorError) -> Bool {
+  private func isRecorded(
+    at time: Double, _ held: Set<Factor>
+  ) throws(InspectorError) -> Bool {
     var then = Self.conditions(held)
-    guard let run = plain.runs.first,
-      let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime
-    else { return false }
     (then.standingTime, then.name) = (time, then.name + " at the time of the recording")
     return try runs.run(.alone, then).map(runs.isAsRecorded) ?? false
-  }
-
-  // MARK: Not held
-
-  /// No factor that can be held still seems to make the runs agree: time, chance or threads remain.
-  ///
-  /// - Parameter allHeldDiffer: Whether runs differ with all factors held still.
-  private func searchUnheld(
-    _ found: inout Findings, allHeldDiffer: Bool
-  ) throws(InspectorError) {
-    if let run = plain.runs.first,
-      try ClockEvidence(runs: runs, session: session).search(run, &found)
-    {
-      return
-    }
-    if try searchEnvironment(&found) { return }
-    let hasClock = runs.tools.witness != nil
-    let differ = "fresh processes differ" + rareness + (allHeldDiffer ? whateverIsHeld : "")
-    if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
-    let requests = try runs.systemRequests()
-    if let requests { searchRequests(requests, differ, &found) }
-    if found.best.map({ $0 >= .likely }) == true { return }
-    // Holding them still shows nothing where runs seldom differ.
-    if try runs.addInward(differ, to: &found) { return }
-    if let requests, requests.random.isEmpty {
-      if requests.asksTime {
-        found.add(.clock, .possible, differ, "the step asks for the time (witnessed)")
-      } else if !hasClock {
-        found.add(.clock, .possible, differ)
-      }
-      // A random generator in the process needs only a seed, which may be older than the step.
-      found.add(
-        .random, .possible, differ,
-        "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
-          + "before it")
-    } else {
-      found.add(.random, .possible, differ)
-    }
-    if requests?.startsThreads != false { found.add(.scheduling, .possible, differ) }
-    if !hasClock { found.add(.clock, .possible, differ) }
-  }
-
-  /// How many runs differ from most, if those are few.
-  private var rareness: String {
-    let all = runs.plain.runs
-    let most = runs.plain.distinct.map { one in all.count { runs.agree($0, one) } }.max() ?? 0
-    let others = all.count - most
-    return others * 5 <= all.count ? ", \(others) of \(all.count) from the others" : ""
-  }
-
-  /// What was held still, by what could not be.
-  private var whateverIsHeld: String {
-    let free = Factor.allCases.filter { !runs.tools.factors.contains($0) }.map(\.noun)
-    guard let last = free.last else { return ", whatever is held still" }
-    let others = free.dropLast().joined(separator: ", ")
-    return ", whatever is held still but " + (others.isEmpty ? last : "\(others) and \(last)")
-  }
-
-  /// Adds the environment as a whole if its use makes runs differ, as one variable has another
-  /// value in each run.
-  private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
-    let steady = RunConditions.sameEnvironment
-    let sample = try runs.sample(steady, Self.heldRuns)
-    guard sample.isStable, let calm = sample.runs.first,
-      let sides = try runs.part(
-        .withCondition, with: runs.same(as: calm, steady), without: runs.same(as: calm)
-      ).sides
-    else { return false }
-    found.add(
-      .unrecordedInput, .likely,
-      "with an environment that stays the same it gives one result, "
-        + sides.words(with: "", without: " in which a variable of no meaning is another each time"))
-    return true
-  }
-
-  private func searchRequests(
-    _ requests: SystemRequests, _ differ: String, _ found: inout Findings
-  ) {
-    if !requests.random.isEmpty {
-      found.add(
-        .random, .likely, differ,
-        "the step asks the system for random numbers "
-          + "(\(requests.random.joined(separator: ", ")), witnessed)")
-    }
-    if requests.startsThreads {
-      found.add(.scheduling, .likely, differ, "the step starts threads (witnessed)")
-    }
-    if !requests.processNumbers.isEmpty {
-      found.add(
-        .unrecordedInput, .likely, differ,
-        "the step asks for the number of its process "
-          + "(\(requests.processNumbers.joined(separator: ", ")), witnessed)")
-    }
-    if !requests.threadNumbers.isEmpty {
-      found.add(
-        .unrecordedInput, .likely, differ,
-        "the step asks for the number of its thread (gettid, witnessed)")
-    }
-    if found.isEmpty, let others = requests.othersInWords {
-      found.add(
-        .unrecordedInput, .possible, differ, "the step asks the system for more (\(others))")
-    }
   }
 
   // MARK: The values
@@ -324,7 +266,7 @@ struct VaryingCauses {
     return runs.differences(left, right)
   }
 
-  private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
+  var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
 
   /// Whether some difference of two runs is elements in another order.
   private var isAnyReordered: Bool {

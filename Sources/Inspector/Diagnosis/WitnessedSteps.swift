@@ -44,12 +44,12 @@ package struct WitnessedSteps {
       session, command: command, tools: tools, interrupted: interrupted, connect: connect)
     var seen: [(n: Int, calls: [WitnessedCalls.Call], isAll: Bool)] = []
     var seesVariables = true
-    var ofSwift: String?
+    var unseen: [String] = []
     try host.steps(numbers) { n, requests, kept in
       let calls = requests.calls.filter { SystemRequests.label($0) != "library" }
       seen.append((n, calls + (kept?.accesses ?? []), requests.isAll && kept?.isAll == true))
       if kept?.isPartial != false { seesVariables = false }
-      ofSwift = ofSwift ?? requests.untestedOfSwift
+      for words in requests.unseen where !unseen.contains(words) { unseen.append(words) }
     }
     let lines = SourceLines(seen.flatMap(\.calls))
     steps = seen.map { step in
@@ -66,7 +66,7 @@ package struct WitnessedSteps {
     }
     if tools.witness == nil { missing = [] }
     untested =
-      (tools.witness == nil ? [RunTools.withoutWitness] : [ofSwift].compactMap(\.self))
+      (tools.witness == nil ? [RunTools.withoutWitness] : unseen)
       + (seesVariables ? [] : [Self.variables])
       + Self.unasked(missing, "which was not reduced to its end")
       + Self.unasked(idle, "to which no action leads")

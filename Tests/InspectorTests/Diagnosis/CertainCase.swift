@@ -79,7 +79,7 @@ struct CertainCase: Sendable {
         + "none of 10 without"
     ) { request, _ in
       let time = request.holds(.clock) ? request.conditions.standingTime : request.time
-      return Int(time * 1000) % 100_000_000
+      return Int(time * 1e6) % 99_991
     },
     CertainCase(
       cause: .hashing,

@@ -136,7 +136,7 @@ final class SimulatedSteps: StepRunner {
 extension RunTools {
   /// As if all were installed.
   static let all = RunTools(
-    withoutRandomAddresses: ["a"], onOneProcessor: ["p"], witness: "w")
+    withoutRandomAddresses: ["a"], onOneProcessor: ["p"], onLastProcessor: ["q"], witness: "w")
 }
 
 extension Session {

@@ -1,0 +1,69 @@
+import SessionFormat
+
+/// Whether a step that shows fractions of a second has what was recorded at the time of the recording.
+///
+/// No run comes as recorded by its clock alone then. But all that it shows at some moments around that time
+/// must be in what was recorded, too; else something beside the clock is another one.
+struct RecordedMoment {
+  let runs: ControlledRuns
+
+  /// Seconds from the time of the recording, with digits of their own in each place.
+  private static let moments = [-1.0213847, 0, 0.0313919, 1.4877153, 2.7035391]
+  /// How many seconds after the time of the action a reducer may ask for the time.
+  private static let due = -3.0...10
+  private static let mostPlaces = 8
+
+  /// The doubt that the clock is the cause, as what was recorded is of another time.
+  ///
+  /// - Parameter isAlone: Whether runs agree with the clock alone held; else there are more runs, in which what
+  ///   varies beside it shows.
+  /// - Returns: nil also if nothing can be compared, such as of a clock that runs since the machine was started.
+  func doubt(isAlone: Bool) throws(InspectorError) -> String? {
+    let shapes = ValueShapes(runs.session, n: runs.n, replayTime: 0)
+    guard let recorded = runs.recorded?.state, let time = shapes.recordTime,
+      let requests = try runs.systemRequests(), !requests.calls.contains(where: \.isOfRunningClock)
+    else { return nil }
+    let around = RunConditions(held: [.clock], name: "the clock around the recording")
+    var (states, others): ([JSONValue], [JSONValue]) = ([], [])
+    for moment in Self.moments {
+      var then = around
+      then.standingTime = time + moment
+      guard let state = try runs.run(.alone, then)?.result.state else { return nil }
+      states.append(state)
+      for _ in 0..<(isAlone ? 0 : 2) {
+        guard let other = try runs.run(.alone, then)?.result.state else { return nil }
+        others.append(other)
+      }
+    }
+    for place in runs.differences(recorded, states[1]).prefix(Self.mostPlaces).map(\.path) {
+      let values = states.compactMap(place.value)
+      guard values.count == states.count, let value = place.value(in: recorded) else { continue }
+      if let part = CommonPart(of: states + others, at: place), value.string != nil, !part.isIn(recorded) {
+        return "at the time of the recording the text at \(place) is another one"
+      }
+      if isAlone, let seconds = seconds(value, from: values), !Self.due.contains(seconds) {
+        let count = CountText.words(Int(abs(seconds).rounded()), "second")
+        return
+          "the number at \(place) is of a time \(count) \(seconds < 0 ? "before" : "after") that of the recording"
+      }
+    }
+    return nil
+  }
+
+  /// By how many seconds a number is of a later time than the recording, if it grows as the time does.
+  private func seconds(_ value: JSONValue, from values: [JSONValue]) -> Double? {
+    let numbers = values.compactMap { $0.number?.double }
+    guard let number = value.number?.double, numbers.count == values.count, let last = numbers.last,
+      let lastMoment = Self.moments.last
+    else { return nil }
+    let perSecond = (last - numbers[0]) / (lastMoment - Self.moments[0])
+    let slack = 1 + abs(perSecond) / 100
+    let isEven = zip(numbers, Self.moments).allSatisfy { number, moment in
+      abs(number - numbers[0] - perSecond * (moment - Self.moments[0])) <= slack
+    }
+    // What does not count at least the seconds could be any time.
+    guard isEven, abs(perSecond) > 0.5 else { return nil }
+    let seconds = (number - numbers[1]) / perSecond
+    return abs(seconds) < 1e15 ? seconds : nil
+  }
+}

@@ -38,7 +38,8 @@ struct RecordedMoment {
     for place in runs.differences(recorded, states[1]).prefix(Self.mostPlaces).map(\.path) {
       let values = states.compactMap(place.value)
       guard values.count == states.count, let value = place.value(in: recorded) else { continue }
-      if let part = CommonPart(of: states + others, at: place), value.string != nil, !part.isIn(recorded) {
+      let part = value.string == nil ? nil : CommonPart(of: states + others, at: place)
+      if part?.isIn(recorded) == false {
         return "at the time of the recording the text at \(place) is another one"
       }
       if isAlone, let seconds = seconds(value, from: values), !Self.due.contains(seconds) {

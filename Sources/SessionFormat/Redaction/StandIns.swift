@@ -21,7 +21,16 @@ package struct StandIns: Sendable {
 
   package mutating func of(_ string: String) -> String {
     if let known = texts.standIn(for: string) { return known }
-    let standIn = made(for: string)
+    // An app that trims what was typed has the stand-in trimmed as well.
+    let start = string.unicodeScalars.prefix(while: Self.isBlank).endIndex
+    let inner = string[start...].unicodeScalars
+    let count = inner.reversed().prefix(while: Self.isBlank).count
+    let end = inner.index(inner.endIndex, offsetBy: -count)
+    let isPadded = start < end && (start > string.startIndex || count > 0)
+    let standIn =
+      isPadded
+      ? string[..<start] + of(String(string[start..<end])) + string[end...]
+      : made(for: string)
     texts.remember(standIn, for: string)
     return standIn
   }
@@ -31,6 +40,10 @@ package struct StandIns: Sendable {
     let standIn = known ?? made(for: number)
     if known == nil { numbers.remember(standIn, for: number.text) }
     return JSONNumber(text: standIn) ?? JSONNumber(0)
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t"
   }
 
   private mutating func made(for string: String) -> String {

@@ -109,6 +109,17 @@ struct SessionRedactionTests {
     #expect(account.first?.n == 0)
   }
 
+  @Test("a secret without the blanks around it stayed where an app had trimmed it")
+  func trimmed() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["password": " Xk7pQ2vLm9zR4tWq\n", "sent": "Xk7pQ2vLm9zR4tWq"])
+    let (_, new, _) = try redacted(builder)
+    let state = try new.state(0)
+    let sent = try #require(state["sent"]?.string)
+    #expect(sent != "Xk7pQ2vLm9zR4tWq")
+    #expect(state["password"]?.string == " \(sent)\n")
+  }
+
   @Test("names of members, escaped texts and numbers")
   func forms() throws {
     var builder = SessionBuilder()

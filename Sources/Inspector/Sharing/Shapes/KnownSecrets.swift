@@ -33,6 +33,10 @@ struct KnownSecrets: Sendable {
     }
     seen.insert(secret)
     size += secret.count + 64
+    let trimmed = Self.trimmed(secret)
+    if !trimmed.isEmpty, trimmed.count < secret.count {
+      add(trimmed, isShaped: isShaped)
+    }
     let look = SecretLook(secret)
     guard secret.count >= sought.least, isShaped || !look.isPlain else {
       plainCount += 1
@@ -53,6 +57,12 @@ struct KnownSecrets: Sendable {
       }
       if other != inner { add(form: other, isWord: false) }
     }
+  }
+
+  private static func trimmed(_ secret: [UInt8]) -> [UInt8] {
+    let rest = secret.drop(while: ByteSet.blanks.contains)
+    guard let last = rest.lastIndex(where: { !ByteSet.blanks.contains($0) }) else { return [] }
+    return Array(rest[...last])
   }
 
   private mutating func add(form: [UInt8], isWord: Bool) {

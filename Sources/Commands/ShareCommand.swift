@@ -53,7 +53,8 @@ enum ShareCommand {
     let result = try shared.write(extent, to: names.session, replaces: isForced)
     let made = try Session(path: names.session, limits: context.limits)
     let report = ShareReport(
-      result, made, of: session, names: names, divergence: workspace.verdict?.divergence?.n)
+      result, made, of: session, damaged: workspace.session.reading.skippedLines, names: names,
+      divergence: workspace.verdict?.divergence?.n)
     let page = try NewFile(names.page, replaces: isForced)
     try page.append(Array(report.markdown.utf8))
     try page.finish()

@@ -21,12 +21,12 @@ struct ShareReport: Report {
   private static let listed = 10
 
   init(
-    _ result: SharedSession.Result, _ session: Session, of original: Session,
+    _ result: SharedSession.Result, _ session: Session, of original: Session, damaged: Int,
     names: (session: String, page: String), divergence: Int?
   ) {
     (self.result, self.session, self.names) = (result, session, names)
     self.original = (original.first, original.last)
-    damaged = original.reading.skippedLines
+    self.damaged = damaged
     changeCount = original.header.derived?.changes.count ?? 0
     self.divergence = divergence
   }

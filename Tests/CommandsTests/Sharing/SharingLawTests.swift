@@ -33,7 +33,8 @@ struct GivenAway {
       .write(.all, to: file)
     shared = try Session(path: file)
     let report = ShareReport(
-      result, shared, of: session, names: ("a-shared.ndjson.gz", "a-shared.md"), divergence: nil)
+      result, shared, of: session, damaged: 0, names: ("a-shared.ndjson.gz", "a-shared.md"),
+      divergence: nil)
     var page: [UInt8] = []
     try SessionPage(redacted, at: nil, interrupted: { false })
       .write { piece throws(InspectorError) in page += piece }

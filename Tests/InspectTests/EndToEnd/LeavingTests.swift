@@ -41,6 +41,21 @@ struct LeavingTests {
     #expect(salvaged.status == .exited(0))
   }
 
+  @Test("the page beside a salvaged session said that nothing was left out")
+  func damagedShare() throws {
+    let file = try Self.copy("damaged-share.ndjson")
+    var lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    lines[5] = lines[5].dropLast(9)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let run = try Inspect.run(
+      "--salvage", "share", file, "-o", Scratch.path("damaged-shared.ndjson.gz"))
+    #expect(run.status == .exited(0))
+    #expect(
+      run.output.hasSuffix("## Left out\n\nOf the recording 1 line could not be read.\n"),
+      "\(run.output)")
+  }
+
   @Test("on a branch it is said that the recording is written")
   func branch() throws {
     for (name, command) in [

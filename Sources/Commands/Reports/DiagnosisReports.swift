@@ -210,9 +210,10 @@ extension Diagnosis.Finding {
 }
 
 extension Diagnosis.Asked: JSONMembers {
-  /// `what`, `came`, `file`, `line`, `column`, `code`.
+  /// `what`, `clock`, `came`, `file`, `line`, `column`, `code`.
   func add(to json: inout ReportJSON) {
     json.add("what", what)
+    json.add("clock", clock)
     json.add("came", came)
     json.add("file", line?.file)
     json.add("line", line?.line)

@@ -9,7 +9,7 @@ package struct WitnessReport: Report {
   let rows: [Row]
   let untested: [String]
 
-  /// `steps` [{`n`,`type`,`asked` [{`what`,(`came`),(`file`),(`line`),(`column`),(`code`)}],`all`}] and
+  /// `steps` [{`n`,`type`,`asked` [{`what`,(`clock`),(`came`),(`file`),(`line`),(`column`),(`code`)}],`all`}] and
   /// `untested` [text].
   package var json: JSONValue {
     var json = ReportJSON("witness")
@@ -57,6 +57,7 @@ extension Diagnosis.Asked {
 
   /// `getenv HOME: /home/jo`.
   fileprivate var whatAndCame: String {
-    came.map { Self.fleeting.contains(what) ? what : "\(what): \($0)" } ?? what
+    if let clock { return "\(what): \(clock)" }
+    return came.map { Self.fleeting.contains(what) ? what : "\(what): \($0)" } ?? what
   }
 }

@@ -39,7 +39,8 @@ struct AskedCalls {
     let lines = SourceLines(all.compactMap(\.self).flatMap(\.self))
     found.add { cause in
       calls(for: cause).reduce(into: [Diagnosis.Asked]()) { asked, call in
-        let one = Diagnosis.Asked(what: SystemRequests.label(call), line: lines.line(of: call))
+        let one = Diagnosis.Asked(
+          what: SystemRequests.label(call), clock: call.clock, line: lines.line(of: call))
         if !asked.contains(one) { asked.append(one) }
       }
     }

@@ -21,7 +21,7 @@ struct RecordedMoment {
   func doubt(isAlone: Bool) throws(InspectorError) -> String? {
     let shapes = ValueShapes(runs.session, n: runs.n, replayTime: 0)
     guard let recorded = runs.recorded?.state, let time = shapes.recordTime,
-      let requests = try runs.systemRequests(), !requests.calls.contains(where: \.isOfRunningClock)
+      let requests = try runs.systemRequests(), requests.calls.allSatisfy({ $0.clock == nil })
     else { return nil }
     let around = RunConditions(held: [.clock], name: "the clock around the recording")
     var (states, others): ([JSONValue], [JSONValue]) = ([], [])

@@ -9,6 +9,13 @@ struct WitnessedCalls: Equatable {
     let count: Int
     /// The function and what matters of its arguments, wherever it was called.
     var question: [String] { [name, detail] }
+    /// The clock that is asked, if it is not the time of the day.
+    var clock: String? {
+      guard SystemRequests.label(self) == "clock", detail != "CLOCK_REALTIME" else { return nil }
+      guard detail.isEmpty else { return detail }
+      return ["time", "gettimeofday"].contains(name) ? nil : name
+    }
+
     /// Whether it is for the clock that runs since the machine was started, which tells no time of the day.
     var isOfRunningClock: Bool { name == "clock_gettime" && detail.hasPrefix("CLOCK_MONOTONIC") }
     /// From the caller of the function outwards.

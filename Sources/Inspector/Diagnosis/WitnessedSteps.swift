@@ -16,6 +16,9 @@ package struct WitnessedSteps {
   /// What is not known if a program has no symbols, or ends while its variables are watched.
   static let variables = "which variables of its own the program uses"
 
+  private static let unmarked =
+    "what the host asks for each state, too, as it does not mark where its reducer begins and ends"
+
   /// What cannot be seen of this host, in words.
   package let untested: [String]
 
@@ -45,8 +48,10 @@ package struct WitnessedSteps {
     var seen: [(n: Int, calls: [WitnessedCalls.Call], isAll: Bool)] = []
     var seesVariables = true
     var unseen: [String] = []
+    var marks = true
     try host.steps(numbers) { n, requests, kept in
       let calls = requests.calls.filter { SystemRequests.label($0) != "library" }
+      marks = marks && requests.hasMarks
       seen.append((n, calls + (kept?.accesses ?? []), requests.isAll && kept?.isAll == true))
       if kept?.isPartial != false { seesVariables = false }
       for words in requests.unseen where !unseen.contains(words) { unseen.append(words) }
@@ -67,6 +72,7 @@ package struct WitnessedSteps {
     if tools.witness == nil { missing = [] }
     untested =
       (tools.witness == nil ? [RunTools.withoutWitness] : unseen)
+      + (marks ? [] : [Self.unmarked])
       + (seesVariables ? [] : [Self.variables])
       + Self.unasked(missing, "which was not reduced to its end")
       + Self.unasked(idle, "to which no action leads")
@@ -87,12 +93,12 @@ package struct WitnessedSteps {
     let came = ["zone", "language"].contains(what) && call.came == "nothing" ? nil : call.came
     let isUse = KeptVariables.isAccess(call)
     if let known = all.firstIndex(where: { asked in
-      asked.what == what && (asked.line == line || isUse && (asked.line == nil || line == nil))
+      asked.what == what && asked.clock == call.clock && (asked.line == line || isUse && (asked.line == nil || line == nil))
     }) {
       all[known].came = all[known].came ?? came
       all[known].line = all[known].line ?? line
     } else {
-      all.append(Diagnosis.Asked(what: what, line: line, came: came))
+      all.append(Diagnosis.Asked(what: what, clock: call.clock, line: line, came: came))
     }
   }
 }

@@ -79,6 +79,8 @@ public struct Diagnosis: Equatable, Sendable {
   public struct Asked: Hashable, Sendable {
     /// What it asks for: `clock`, `getrandom`, `getenv HOME`.
     public let what: String
+    /// Which clock, if it is not the time of the day: `CLOCK_MONOTONIC`, `times`.
+    public internal(set) var clock: String?
     /// Where the app asks; nil if that is not known.
     public internal(set) var line: SourceLine?
     /// What came, the first time: `1795240610.25`, `UTC`, `is not there`; nil if that is not known.

@@ -93,7 +93,8 @@ package struct WitnessedSteps {
     let came = ["zone", "language"].contains(what) && call.came == "nothing" ? nil : call.came
     let isUse = KeptVariables.isAccess(call)
     if let known = all.firstIndex(where: { asked in
-      asked.what == what && asked.clock == call.clock && (asked.line == line || isUse && (asked.line == nil || line == nil))
+      asked.what == what && asked.clock == call.clock
+        && (asked.line == line || isUse && (asked.line == nil || line == nil))
     }) {
       all[known].came = all[known].came ?? came
       all[known].line = all[known].line ?? line

@@ -117,6 +117,7 @@ import Testing
       #expect(
         run.output == """
           2  add  getenv COUNTER_SETTING: nothing  stream_host.c:76 getenv("COUNTER_SETTING")
+          not seen: what the host asks for each state, too, as it does not mark where its reducer begins and ends
           not seen: what is asked at step 0, to which no action leads
 
           """)

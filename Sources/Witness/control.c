@@ -232,7 +232,10 @@ void witness_after_input(void) {
   if (!is_host) return;
   int error = errno;
   __atomic_store_n(&witness_shared->is_reading, 0, __ATOMIC_RELEASE);
-  if (!witness_shared->has_marks) witness_mark_descriptors();
+  if (!witness_shared->has_marks) {
+    witness_mark_descriptors();
+    if (witness_is_armed(witness_breaks)) witness_break();
+  }
   if (!has_threads && witness_is_armed(witness_between)) has_threads = !is_alone();
   if (!has_threads && witness_is_armed(witness_between)) {
     // What the host reads into is its input, not something that it keeps.

@@ -33,6 +33,12 @@ extension WitnessedCalls.Call {
     }
   }
 
+  /// Its name, and where the app calls it.
+  var placeInApp: [String] {
+    let caller = frames.first { !$0.file.contains("libswiftCore.") }
+    return question + [caller?.file ?? "", caller?.address ?? ""]
+  }
+
   var inward: Inward? { Inward(rawValue: name) }
 
   /// Whether it is the app's own call, or one of the standard library for it.

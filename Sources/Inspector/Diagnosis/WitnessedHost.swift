@@ -241,7 +241,16 @@ final class WitnessedHost {
     let calls = try witnessed(lists: false, breaks: true) { client, witness throws(HostFailure) in
       _ = try step.run(client, endsForGood: true, witness)
     }
-    return calls.map { $0.calls.filter(\.isOfApp) } ?? []
+    let all = calls.map { $0.calls.filter(\.isOfApp) } ?? []
+    guard !hasMarks, !all.isEmpty, n > session.first, session.hasBefore(n) else { return all }
+    let before = try session.before(n)
+    // The host's own calls are those that it makes for each state.
+    let given = try witnessed(lists: false, breaks: true) { client, witness throws(HostFailure) in
+      witness.arm(isStep: true)
+      _ = try client.reset(n: n - 1, to: before)
+    }
+    let own = Set(given?.calls.map(\.placeInApp) ?? [])
+    return all.filter { !own.contains($0.placeInApp) }
   }
 
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.

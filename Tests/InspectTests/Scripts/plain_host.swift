@@ -50,7 +50,8 @@ func serve() throws {
       expectsState = false
       value = state["value"] as? String ?? ""
       try say(["kind": "state", "n": line["n"] ?? 0, "state": ["value": value]])
-    case "hold", "back": try say(["kind": "error", "reason": "not-held", "message": "nothing is held"])
+    case "hold", "back":
+      try say(["kind": "error", "reason": "not-held", "message": "nothing is held"])
     default: break
     }
   }

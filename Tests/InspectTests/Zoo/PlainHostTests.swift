@@ -22,12 +22,12 @@ import Testing
       let (folder, program) = try Self.host.get()
       let session = folder.file("\(action).ndjson")
       try """
-        {"kind":"session","format":"hindsight-session","version":1,"id":"0c0f8d4e-6a3b-4f7e-9c55-2f4d9f0f7a12","started":"2026-01-02T03:04:05.250Z","store":"plain"}
-        {"kind":"state","n":0,"state":{"value":""}}
-        {"kind":"action","n":1,"t":1000,"type":"\(action)","action":{"\(action)":{}}}
-        {"kind":"state","n":1,"state":{"value":"\(recorded)"}}
+      {"kind":"session","format":"hindsight-session","version":1,"id":"0c0f8d4e-6a3b-4f7e-9c55-2f4d9f0f7a12","started":"2026-01-02T03:04:05.250Z","store":"plain"}
+      {"kind":"state","n":0,"state":{"value":""}}
+      {"kind":"action","n":1,"t":1000,"type":"\(action)","action":{"\(action)":{}}}
+      {"kind":"state","n":1,"state":{"value":"\(recorded)"}}
 
-        """.write(toFile: session, atomically: true, encoding: .utf8)
+      """.write(toFile: session, atomically: true, encoding: .utf8)
       return try WitnessedAnswer(session, host: program)
     }
 

@@ -60,7 +60,8 @@ struct SecretShapesTests {
       #"{\"token\":{\"value\":\"«x9»\",\"ok\":true}}"#, #"{"pin":["«a\"b»"],"z":"y"}"#,
       #"{"pin":{"a":"«b»"#,
       // Signs that divide a URL or a form, and nothing else.
-      "login password=«Xk7pQ2v&Lm9zR4tWq» failed", "password=«Xk7#9» x", "password=«b»&user=c",
+      "login password=«Xk7pQ2v&Lm9zR4tWq» failed", "password=«Xk7#9» x", "pwd: «bu4PYWK#z16a8rZ» x",
+      "password=«b»&user=c",
       "https://a.b/?password=«x»&c=1#d", "user=a&password=«b»&x", "password=«a&&b&»",
       "it was Basic «YW5uMTpCaE1mWjgxbGFPTFJt».", "?h=Bearer+«9fHIabc12»",
       "inbox/«zelda@corp.example.org».json",

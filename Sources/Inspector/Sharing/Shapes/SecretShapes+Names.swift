@@ -12,14 +12,23 @@ extension SecretShapes {
     if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
     // A blank behind the sign is one inside a sentence, unless there is one before it as well.
     guard start == sign + 1 || name.end < sign else { return nil }
-    // Outside of URLs and forms, whose parts they divide, `&` and `#` belong to a value.
-    var end = start
-    let isInURL = Self.isInURL(name.start, text)
-    while end < text.count,
-      !ByteSet.delimiters.contains(text[end]) || !isInURL && Self.isInValue(end, text)
-    { end += 1 }
+    let end = Self.end(ofValue: start, named: name.start, text)
     guard !Self.isCode(text[start..<end]) else { return nil }
     return secret(start..<end, text)
+  }
+
+  /// The end of a value without quotes.
+  ///
+  /// Outside of URLs and forms, whose parts they divide, `&` and `#` belong to it.
+  private static func end(
+    ofValue start: Int, named name: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var end = start
+    let isInURL = isInURL(name, text)
+    while end < text.count,
+      !ByteSet.delimiters.contains(text[end]) || !isInURL && isInValue(end, text)
+    { end += 1 }
+    return end
   }
 
   /// Whether a name stands in a URL or a form.
@@ -74,8 +83,7 @@ extension SecretShapes {
       return end > start && !isWord ? SecretSpan(range: start..<end, kind: .authorization) : nil
     }
     // In a sentence a word follows, such as `token: expired`, or a place in a file; a secret has a digit.
-    var end = start
-    while end < text.count, !ByteSet.delimiters.contains(text[end]) { end += 1 }
+    let end = Self.end(ofValue: start, named: name.start, text)
     let value = text[start..<end]
     guard value.count >= 6, value.contains(where: ByteSet.digits.contains),
       !value.contains(where: Self.placeSigns.contains)

@@ -94,7 +94,7 @@ struct SecretShapesTests {
       "0.4111111111111111", "4111111111111111.50", "password: x = 1", "v1.4111111111111111",
       "1.369-663-3287",
       "icon@3x.dark.png", "left-pad@1.3.0.tgz", "Authorization: required", "cookie: none",
-      "token=%@",
+      "token=%@", "let token = lexer.next()", "auth=1",
       "password=$1", #"{"password":"${PASSWORD}"}"#, #"{"password":"***-***"}"#, "form[name]=x",
       "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "1130506140014936064", "1.2.3-beta.4+exp.sha.5114f85",
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "2026-11-27 01:41:10.123",

@@ -13,7 +13,10 @@ extension SecretShapes {
     // A blank behind the sign is one inside a sentence, unless there is one before it as well.
     guard start == sign + 1 || name.end < sign else { return nil }
     let end = Self.end(ofValue: start, named: name.start, text)
-    guard !Self.isCode(text[start..<end]) else { return nil }
+    // Code calls a function there, and one digit is a flag.
+    let isCall = end < text.count && text[end] == UInt8(ascii: "(")
+    let isFlag = end == start + 1 && ByteSet.digits.contains(text[start])
+    guard !isCall, !isFlag, !Self.isCode(text[start..<end]) else { return nil }
     return secret(start..<end, text)
   }
 

@@ -17,10 +17,11 @@ def lay(folder: pathlib.Path, inspect: pathlib.Path, host: pathlib.Path | None, 
         if (folder / name).exists():
             raise ValueError(f"{path}: the kit has another {name}")
         shutil.copy(path, folder / name)
-    # Names the line of a trap in a host that has the Swift runtime in itself.
-    backtracer = inspect.resolve().parent / "swift-backtrace"
-    if backtracer.exists() and not (folder / backtracer.name).exists():
-        shutil.copy(backtracer, folder)
+    # What names the line of a trap in a host that has the Swift runtime in itself, and what sees what a step asks.
+    for name in ("swift-backtrace", "libWitness.so", "libWitness.dylib"):
+        helper = inspect.resolve().parent / name
+        if helper.exists() and not (folder / name).exists():
+            shutil.copy(helper, folder)
 
 
 def digest(folder: pathlib.Path, *settings: object) -> str:

@@ -66,19 +66,24 @@ extension Zoo {
     }
   }
 
-  private enum Opening {
-    nonisolated(unsafe) static var time: Double?
+  private final class Opening: @unchecked Sendable {
+    var time: Double?
+    var visits = 0
+    static let hours = Opening()
   }
 
-  /// The first step reads the clock; a later one shows what it read.
+  /// The first step keeps the time, and a later one shows what it kept; those between change the same object, and
+  /// ask for the time for another reason.
   private static let keptTime = Specimen.of(
     "time-from-before", "clock", step: 4, Pen()
   ) { pen, visit in
     switch visit {
     case .calm(let amount):
-      if Opening.time == nil { Opening.time = Date().timeIntervalSince1970 }
+      let now = Date().timeIntervalSince1970
+      if Opening.hours.time == nil { Opening.hours.time = now }
+      if now > 0 { Opening.hours.visits += 1 }
       pen.count += amount
-    case .wild: pen.numbers.append(Opening.time ?? 0)
+    case .wild: pen.numbers.append(Opening.hours.time ?? 0)
     }
   }.also("hidden-state")
 

@@ -28,13 +28,16 @@ struct AskedCalls {
     let inwardCauses = Set(WitnessedCalls.Call.Inward.allCases.map(\.cause)).intersection(causes)
     if causes.contains(.hiddenState), let kept = try runs.ownVariables(), !kept.names.isEmpty {
       accesses = kept.accesses
-      origin = try runs.runner.origin(of: kept, for: Set(causes))
+      origin = try runs.origin(of: kept, for: Set(causes))
     }
     if !inwardCauses.isEmpty { inward = try runs.runner.inwardCalls() }
   }
 
   /// Adds them, with their lines, and the earlier step.
   func add(to found: inout Findings) {
+    if let cause = origin?.cause, let words = origin?.words, !found.has(cause) {
+      found.add(cause, .likely, words)
+    }
     let all = [asked?.calls, coding?.calls, accesses, origin?.calls, inward]
     let lines = SourceLines(all.compactMap(\.self).flatMap(\.self))
     found.add { cause in

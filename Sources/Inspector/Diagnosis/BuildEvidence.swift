@@ -20,6 +20,13 @@ struct BuildEvidence {
     return names.contains { old[$0] != nil } && names.allSatisfy { old[$0] == new[$0] }
   }
 
+  /// What is not known if either does not say which program it is, and the host does not show that it is another.
+  var untested: [String] {
+    let isKnown = isSameCode != nil || isKnownSame || isKnownOther
+    return isKnown
+      ? [] : ["whether the host is the recorded program: a build id is missing (`platform.code`)"]
+  }
+
   /// Whether the host is of another build, or has other types, than the recording.
   var isKnownOther: Bool {
     guard let host, isSameCode != true else { return false }

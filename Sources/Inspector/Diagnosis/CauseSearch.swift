@@ -81,6 +81,9 @@ package struct CauseSearch {
     untested += runs.unseen
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
     if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }
+    if found.best.map({ $0 >= .likely }) != true, let run = runs.plain.runs.first {
+      untested += BuildEvidence(recorded: session.header, host: run.header).untested
+    }
     return Diagnosis(
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.runner.notes)
   }
@@ -135,7 +138,7 @@ package struct CauseSearch {
       if found.has(.clock) { try TextParts(runs: runs, session: session).search(run, &found) }
       // Either it differed in the replay and no longer does, or two runs of one kind differed. A
       // rare difference needs more runs.
-      if stable.isAsRecorded && found.isEmpty || runs.variesElsewhere {
+      if stable.isAsRecorded && found.isEmpty || runs.variesElsewhere() {
         try runs.repeatPlain(upTo: Self.moreRuns)
       }
       if runs.plain.isStable {
@@ -177,7 +180,8 @@ package struct CauseSearch {
     _ runs: ControlledRuns, _ stable: StableCauses, leftOutBefore: Bool, _ found: inout Findings
   ) throws(InspectorError) {
     let count = runs.plain.runs.count
-    if runs.variesElsewhere {
+    // What the steps before left may be another thing in each process.
+    if runs.variesElsewhere(in: found.has(.hiddenState) ? [.alone] : nil) {
       found.add(
         .random, .possible,
         "none of \(count) fresh processes differs, but runs under one and the same other condition do"

@@ -81,7 +81,11 @@ final class ControlledRuns {
   }
 
   /// Whether two runs under the same conditions differ, also under conditions other than ``plain``.
-  var variesElsewhere: Bool { rows.contains { !$0.sample.isStable } }
+  ///
+  /// - Parameter ways: The ways that count; nil for all.
+  func variesElsewhere(in ways: [StepWay]? = nil) -> Bool {
+    rows.contains { !$0.sample.isStable && ways?.contains($0.way) != false }
+  }
 
   // MARK: Runs
 

@@ -32,6 +32,16 @@ extension RunConditions.Factor {
     }
   }
 
+  /// Other answers for it.
+  var otherWords: String {
+    switch self {
+    case .clock: "another time"
+    case .random: "other random numbers"
+    case .process: "another process number"
+    case .hashing, .addresses, .processors: ""
+    }
+  }
+
   /// What the witness lets through if it does not answer.
   var freeWords: String {
     switch self {

@@ -43,7 +43,8 @@ final class HostSteps: StepRunner {
       if let library = tools.witness { witness?.watch(&command, by: library) }
       return try survived(command) { client, isRepeated throws(HostFailure) in
         if conditions.busy > 0 { try plan.occupy(client, milliseconds: conditions.busy) }
-        return try plan.run(client, endsForGood: isRepeated, witness)
+        return try plan.run(
+          client, endsForGood: isRepeated, witness, conditions.otherwise)
       }
     } catch {
       guard case .host(let failure) = error else { throw error }
@@ -176,9 +177,9 @@ final class HostSteps: StepRunner {
     try witnessed.inwardCalls(ofStep: n)
   }
 
-  func origin(
+  func origins(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>
-  ) throws(InspectorError) -> StepOrigin? {
-    try witnessed.origin(of: kept, for: causes, before: n)
+  ) throws(InspectorError) -> [StepOrigin] {
+    try witnessed.origins(of: kept, for: causes, before: n)
   }
 }

@@ -70,7 +70,7 @@ struct KeptChance {
     guard let kept = try runs.ownVariables(), !kept.isPartial else {
       return "which step keeps it was not seen, as the program's variables were not all seen"
     }
-    guard !kept.names.isEmpty, let origin = try runs.runner.origin(of: kept, for: [cause]) else {
+    guard !kept.names.isEmpty, let origin = try runs.origin(of: kept, for: [cause]) else {
       return "which step keeps it was not seen"
     }
     let others = SystemRequests(calls: origin.calls).othersInWords

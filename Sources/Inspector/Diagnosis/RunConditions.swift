@@ -30,6 +30,12 @@ struct RunConditions: Hashable {
     }
   }
 
+  /// A step, and what is answered otherwise there.
+  struct Otherwise: Hashable {
+    let n: Int
+    let factor: Factor
+  }
+
   /// A variable of the environment; it has no value if it is not set.
   struct Variable: Hashable {
     let name: String
@@ -50,6 +56,8 @@ struct RunConditions: Hashable {
   /// The variable for which another value is answered, while the environment stays as it is, also for
   /// programs that the process starts.
   var variable: Variable?
+  /// The step before at which alone a factor has other answers.
+  var otherwise: Otherwise?
   /// Whether the process is witnessed, even if nothing is answered.
   var isWitnessed = false
   /// For how many milliseconds a process is repeatedly given the state before the step before it

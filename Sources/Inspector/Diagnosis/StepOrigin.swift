@@ -6,9 +6,11 @@ struct StepOrigin {
   /// The step.
   let n: Int
   /// What it asked for, in words.
-  let words: String
+  private(set) var words: String
   /// What it asked for.
   let calls: [WitnessedCalls.Call]
+  /// What the later step's result was seen to come of; nil if that was not seen.
+  private(set) var cause: Diagnosis.Cause?
 
   /// A step before, as the witness saw it.
   struct Before {
@@ -48,16 +50,20 @@ struct StepOrigin {
     }
   }
 
-  /// Finds the step that a value comes from, as far as that was seen: the last that asked for what fits the
-  /// cause, and did most to a variable that leads to it; nil if none asked for anything.
+  /// Finds the steps that a value may come from, as far as that was seen.
+  ///
+  /// The likeliest is first: the last that asked for what fits the cause, and did most to a variable that
+  /// leads to it.
   ///
   /// - Parameters:
   ///   - steps: The steps before, in their order.
   ///   - names: The variables that the step uses.
   ///   - causes: What was seen to make processes differ.
-  init?(among steps: [Before], of names: [String], for causes: Set<Diagnosis.Cause>) {
+  static func all(
+    among steps: [Before], of names: [String], for causes: Set<Diagnosis.Cause>
+  ) -> [StepOrigin] {
     var (names, direct) = (names, Set(names))
-    var best: (origin: StepOrigin, isFitting: Bool, use: Before.Use)?
+    var all: [(origin: StepOrigin, isFitting: Bool, use: Before.Use)] = []
     for step in steps.reversed() {
       let used = step.kept.names.filter(names.contains)
       let likeliest = used.filter(direct.contains)
@@ -66,17 +72,17 @@ struct StepOrigin {
       guard let name else { continue }
       let use = step.use(of: used)
       let fitting = step.calls(for: causes)
-      let isBetter = best.map { (fitting.isEmpty ? 0 : 1, use) > ($0.isFitting ? 1 : 0, $0.use) }
-      if isBetter != false,
-        let origin = StepOrigin(step, uses: name, isDirect: direct.contains(name), fitting)
-      {
-        best = (origin, !fitting.isEmpty, use)
+      if let origin = StepOrigin(step, uses: name, isDirect: direct.contains(name), fitting) {
+        all.append((origin, !fitting.isEmpty, use))
       }
       // What a step puts there may come from whatever else it looks at.
       if use > .reads { names += step.kept.names.filter { !names.contains($0) } }
     }
-    guard let best else { return nil }
-    self = best.origin
+    let ranked = all.sorted { left, right in
+      (left.isFitting ? 1 : 0, left.use, left.origin.n)
+        > (right.isFitting ? 1 : 0, right.use, right.origin.n)
+    }
+    return ranked.map(\.origin)
   }
 
   private init?(
@@ -89,6 +95,15 @@ struct StepOrigin {
     words =
       "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which leads to what the step uses,") and asks for "
       + "\(SystemRequests.words(first))\(more) (witnessed)"
+  }
+
+  /// The same, where other answers for a factor at it, and nothing else, gave the later step another result.
+  func shown(by factor: RunConditions.Factor) -> StepOrigin {
+    var origin = self
+    origin.cause = factor.cause
+    origin.words +=
+      ", and with \(factor.otherWords) there alone the step gives another result"
+    return origin
   }
 
   /// The only step before that starts threads, which go on when it has ended, unseen; nil if it is not the only one.

@@ -129,8 +129,10 @@ struct StepPlan {
   ///   - endsForGood: Whether the end of the process in the step is the step's result, unless a
   ///     signal from outside ended it.
   ///   - witness: What answers in the steps, and lists the calls of the last.
+  ///   - otherwise: What it answers otherwise at a step before.
   func run(
-    _ client: HostClient, endsForGood: Bool, _ witness: WitnessFile? = nil
+    _ client: HostClient, endsForGood: Bool, _ witness: WitnessFile? = nil,
+    _ otherwise: RunConditions.Otherwise? = nil
   ) throws(HostFailure) -> StepRun? {
     let time = Date().timeIntervalSince1970
     defer { witness?.disarm() }
@@ -144,6 +146,8 @@ struct StepPlan {
     let header = client.header
     for step in steps.dropLast() {
       if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
+      if step.n == otherwise?.n { witness?.answer(otherwise: otherwise?.factor.answers ?? []) }
+      defer { if step.n == otherwise?.n { witness?.answer(otherwise: []) } }
       do throws(HostFailure) { _ = try client.reduce(step.action, inputs: step.inputs) } catch {
         switch error {
         case .refused: return nil

@@ -74,11 +74,11 @@ protocol StepRunner: AnyObject {
   /// can be seen.
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call]
 
-  /// The last step before that used one of these variables and asked for something, or else went by what
-  /// is the sign of a cause; nil if none did.
-  func origin(
+  /// The steps before that used one of these variables and asked for something, the likeliest origin of a value
+  /// in them first; or else the last that went by what is the sign of a cause.
+  func origins(
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
-  ) throws(InspectorError) -> StepOrigin?
+  ) throws(InspectorError) -> [StepOrigin]
 
   func pause(milliseconds: Int)
 

@@ -19,6 +19,8 @@ final class WitnessFile {
   /// The same in all re-runs: a machine's clock that counts from its start.
   private static let uptime = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
 
+  /// What a clock that stands still shows, in nanoseconds since 1970.
+  private let time: Int64
   private let path: String
   private let file: FileHandle
   /// Whether calls are listed, which takes memory of the process, so that things lie elsewhere.
@@ -46,13 +48,32 @@ final class WitnessFile {
     self.file = file
     var head = Data()
     for word in [UInt32(witness_magic), 0, 0, answers.rawValue] { head.append(littleEndian: word) }
-    let nanoseconds = Int64(exactly: (time * 1e9).rounded()) ?? 0
-    for word in [nanoseconds, Self.uptime, 0x1DEA5] { head.append(littleEndian: word) }
+    self.time = Int64(exactly: (time * 1e9).rounded()) ?? 0
+    head += clocksAndSeed(other: [])
     do {
       try Self.reserve(UInt64(witness_size), of: file)
       try file.seek(toOffset: 0)
       try file.write(contentsOf: head)
     } catch { return nil }
+  }
+
+  /// Answers with other times, or other random numbers, than at first; the rest as at first.
+  func answer(otherwise other: Answers) {
+    write(clocksAndSeed(other: other), at: witness_place_time)
+  }
+
+  /// Some days, hours, minutes and seconds, so that a date and a time of day have no part that is the same,
+  /// in nanoseconds.
+  private static let otherwise: Int64 = 3_477_433_456_789_013
+
+  private func clocksAndSeed(other: Answers) -> Data {
+    let late = other.contains(.clock) ? Self.otherwise : 0
+    let seed: Int64 = other.contains(.random) ? 0x2DEA5 : 0x1DEA5
+    var words = Data()
+    for word in [time &+ late, Self.uptime &+ late, seed] {
+      words.append(littleEndian: word)
+    }
+    return words
   }
 
   /// Makes room for all of it: where a disk is full, the host would end at its first write.

@@ -197,10 +197,10 @@ final class WitnessedHost {
   private static let mostSteps = 100
 
   /// - Parameter causes: What was found for the step.
-  func origin(
+  func origins(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
-  ) throws(InspectorError) -> StepOrigin? {
-    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return nil }
+  ) throws(InspectorError) -> [StepOrigin] {
+    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return [] }
     var (steps, starters): ([StepOrigin.Before], [StepOrigin.Before]) = ([], [])
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.before.walk(client, witness) { n, calls in
@@ -209,11 +209,12 @@ final class WitnessedHost {
         if !step.threads.isEmpty { starters.append(step) }
       }
     }
-    if let origin = StepOrigin(among: steps, of: kept.names, for: causes) { return origin }
-    if let origin = try inwardOrigin(of: kept, for: causes, among: steps, plan) { return origin }
+    let origins = StepOrigin.all(among: steps, of: kept.names, for: causes)
+    guard origins.isEmpty else { return origins }
+    if let origin = try inwardOrigin(of: kept, for: causes, among: steps, plan) { return [origin] }
     // What no step was seen to write was written while none ran.
     let isWritten = steps.contains { $0.use(of: kept.names) != .reads }
-    return isWritten ? nil : StepOrigin(ofThreadsIn: starters)
+    return isWritten ? [] : [StepOrigin(ofThreadsIn: starters)].compactMap(\.self)
   }
 
   private func inwardOrigin(

@@ -103,6 +103,7 @@ struct witness_control {
 enum {
   witness_place_heard = offsetof(struct witness_control, heard),
   witness_place_armed = offsetof(struct witness_control, armed),
+  witness_place_time = offsetof(struct witness_control, time),
   witness_place_marks = offsetof(struct witness_control, has_marks),
   witness_place_lost = offsetof(struct witness_control, lost),
   witness_place_used = offsetof(struct witness_control, used),

@@ -46,7 +46,7 @@ import Testing
       #expect(lines[line - 1].contains("pen.count = amount + Tally.shared.total"))
     }
 
-    @Test("the earlier step that left what is carried is named, with the line that asked")
+    @Test("the earlier step that left what is carried is named, not a later one that asks, too")
     func origin() throws {
       let folder = try SessionFolder()
       let path = folder.file("time.ndjson")
@@ -57,8 +57,10 @@ import Testing
       #expect(answer.asked.allSatisfy { $0["what"] == "clock" && $0["line"] != nil })
       let kept = try #require(answer.causes.first { $0["cause"] == "hidden-state" })
       #expect(kept["origin"] == 1)
+      let evidence = try #require(kept["evidence"]?.array?.last?.string)
+      #expect(evidence.hasSuffix("there alone the step gives another result"))
       let asked = kept["asked"]?.array ?? []
-      #expect(asked.contains { $0["what"] == "variable Zoo.Opening.time" })
+      #expect(asked.contains { $0["what"] == "variable Zoo.Opening.hours" })
       #expect(asked.contains { $0["what"] == "clock" && $0["line"] != nil })
     }
 

@@ -34,24 +34,24 @@ struct StepOriginTests {
       try step(6, "0", asks: "getrandom"), try step(7, "1!", asks: "getrandom"),
     ]
     func origin(_ causes: Set<Diagnosis.Cause>) -> Int? {
-      StepOrigin(among: steps, of: ["first"], for: causes)?.n
+      StepOrigin.all(among: steps, of: ["first"], for: causes).first?.n
     }
     #expect(origin([.random, .hiddenState]) == 3)
     #expect(origin([.clock, .hiddenState]) == 5)
     // Where nothing is known of the value, the last that changed the variable.
     #expect(origin([.hiddenState]) == 5)
-    #expect(StepOrigin(among: steps, of: ["third"], for: [.random]) == nil)
+    #expect(StepOrigin.all(among: steps, of: ["third"], for: [.random]).isEmpty)
   }
 
   @Test("a value that was copied on comes from where the first variable has it from")
   func copied() throws {
     let steps = [try step(3, "0!", asks: "getrandom"), try step(5, "0 1!", asks: "access")]
-    let origin = try #require(StepOrigin(among: steps, of: ["second"], for: [.random]))
+    let origin = try #require(StepOrigin.all(among: steps, of: ["second"], for: [.random]).first)
     #expect(origin.n == 3)
     #expect(
       origin.words
         == "step 3 uses `first`, which leads to what the step uses, and asks for random numbers (witnessed)"
     )
-    #expect(StepOrigin(among: steps, of: ["second"], for: [.unrecordedInput])?.n == 5)
+    #expect(StepOrigin.all(among: steps, of: ["second"], for: [.unrecordedInput]).first?.n == 5)
   }
 }

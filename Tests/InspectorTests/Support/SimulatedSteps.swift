@@ -82,9 +82,9 @@ final class SimulatedSteps: StepRunner {
     return OwnVariables(symbols: "-").map { KeptVariables(none, of: $0) }
   }
   func inwardCalls() throws(InspectorError) -> [WitnessedCalls.Call] { [] }
-  func origin(
+  func origins(
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
-  ) throws(InspectorError) -> StepOrigin? { nil }
+  ) throws(InspectorError) -> [StepOrigin] { [] }
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? { requests }

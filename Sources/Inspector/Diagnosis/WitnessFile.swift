@@ -62,15 +62,16 @@ final class WitnessFile {
     write(clocksAndSeed(other: other), at: witness_place_time)
   }
 
-  /// Some days, hours, minutes and seconds, so that a date and a time of day have no part that is the same,
-  /// in nanoseconds.
+  /// How much earlier other times are, in nanoseconds: some days, hours, minutes and seconds, so that a date and a
+  /// time of day have no part that is the same, and what is kept from then is out of date.
   private static let otherwise: Int64 = 3_477_433_456_789_013
 
   private func clocksAndSeed(other: Answers) -> Data {
-    let late = other.contains(.clock) ? Self.otherwise : 0
+    let early = other.contains(.clock) ? Self.otherwise : 0
     let seed: Int64 = other.contains(.random) ? 0x2DEA5 : 0x1DEA5
     var words = Data()
-    for word in [time &+ late, Self.uptime &+ late, seed] {
+    // The machine had been started then.
+    for word in [time &- early, Self.uptime &- min(early, Self.uptime / 2), seed] {
       words.append(littleEndian: word)
     }
     return words

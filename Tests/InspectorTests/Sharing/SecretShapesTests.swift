@@ -34,6 +34,8 @@ struct SecretShapesTests {
       "Basic «YW5uOmh1bnRlcjI=»", "key «AKIAIOSFODNN7EXAMPLE» in eu",
       "Cookie: «sid=12; theme=dark»",
       "-----BEGIN PRIVATE KEY-----«\nMIIEvQ\n»-----END PRIVATE KEY-----",
+      "?k=-----BEGIN+EC+PRIVATE+KEY-----«+MIIEvQ+»-----END+EC+PRIVATE+KEY-----&p=1",
+      "/tmp/Basic «YW5uOmh1bnRlcjI=».json",
       "q=«ann%40example.org»&x", #"{"mail":"«ann\u0040example.org»"}"#,
       "«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl»",
       "data «bm90ZTogYW5uQGV4YW1wbGUub3Jn» end",

@@ -100,6 +100,8 @@ extension SecretShapes {
     else { return nil }
     var end = text.end(of: .bearer, from: start)
     while end > start, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    // Base 64 has no full stop, which begins the ending of a file's name.
+    if !isBearer { end = text[start..<end].firstIndex(of: UInt8(ascii: ".")) ?? end }
     let value = UnsafeBufferPointer(rebasing: text[start..<end])
     guard value.count >= 8 else { return nil }
     let isSecret =
@@ -130,20 +132,25 @@ extension SecretShapes {
     return SecretSpan(range: at..<end, kind: .jwt)
   }
 
-  /// A private key, up to its end line or the end of the text.
+  /// A private key, up to its end line or the end of the text; a form has `+` for a blank.
   func privateKey(_ at: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
-    guard text.has("-----BEGIN ", at: at) else { return nil }
+    let isForm = text.has("-----BEGIN+", at: at)
+    guard isForm || text.has("-----BEGIN ", at: at) else { return nil }
     let name = text.end(of: Self.keyNames, from: at + 11, most: 40)
-    guard text.has("-----", at: name), text.has("PRIVATE KEY", at: name - 11) else { return nil }
+    guard text.has("-----", at: name),
+      text.has(isForm ? "PRIVATE+KEY" : "PRIVATE KEY", at: name - 11)
+    else { return nil }
     let start = name + 5
     var end = start
     while end < text.count {
-      if text[end] == UInt8(ascii: "-"), text.has("-----END ", at: end) { break }
+      if text[end] == UInt8(ascii: "-"), text.has(isForm ? "-----END+" : "-----END ", at: end) {
+        break
+      }
       end += 1
     }
     let isMasked = !text[start..<end].contains { ByteSet.alphanumeric.contains($0) }
     return isMasked ? nil : SecretSpan(range: start..<end, kind: .privateKey)
   }
 
-  private static let keyNames = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+  private static let keyNames = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ +")
 }

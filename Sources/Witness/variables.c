@@ -100,6 +100,26 @@ static uintptr_t meant(uintptr_t address, const greg_t *registers) {
   return address;
 }
 
+/// Whether code only writes: a move to memory, which does not add to what is there.
+static bool is_store(const uint8_t *code) {
+  while (*code == 0x66 || *code == 0xf2 || *code == 0xf3 || (*code & 0xf0) == 0x40) code++;
+  uint8_t operation = *code;
+  // EVEX, VEX of three bytes, VEX of two bytes, and the escape of the older ones.
+  bool is_vector = true;
+  if (operation == 0x62) operation = code[4];
+  else if (operation == 0xc4) operation = code[3];
+  else if (operation == 0xc5) operation = code[2];
+  else if (operation == 0x0f) operation = code[1];
+  else is_vector = false;
+  if (is_vector) {
+    static const uint8_t moves[] = {0x11, 0x13, 0x17, 0x29, 0x2b, 0x7e, 0x7f, 0xc3, 0xd6, 0xe7};
+    return memchr(moves, operation, sizeof moves);
+  }
+  // `mov`, `movs`, `stos`.
+  static const uint8_t moves[] = {0x88, 0x89, 0xa2, 0xa3, 0xa4, 0xa5, 0xaa, 0xab, 0xc6, 0xc7};
+  return memchr(moves, operation, sizeof moves);
+}
+
 static void end_tracing(void) {
   is_closed = false;
   protect(PROT_READ | PROT_WRITE);
@@ -125,9 +145,11 @@ bool witness_on_fault(const siginfo_t *info, void *context) {
     char detail[16];
     snprintf(detail, sizeof detail, "%d", place);
     protect(PROT_READ | PROT_WRITE);
-    witness_note_at(
-        is_write ? "written" : "variable", detail, (uintptr_t)registers[REG_RIP],
-        (void *)registers[REG_RBP]);
+    uintptr_t code = (uintptr_t)registers[REG_RIP];
+    void *frame = (void *)registers[REG_RBP];
+    // What adds to a variable reads it, too.
+    if (!is_write || !is_store((const uint8_t *)code)) witness_note_at("variable", detail, code, frame);
+    if (is_write) witness_note_at("written", detail, code, frame);
   }
   if (++faults > most_faults) {
     __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);

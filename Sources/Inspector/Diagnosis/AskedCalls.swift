@@ -10,8 +10,8 @@ struct AskedCalls {
   private var unseen: Set<Diagnosis.Cause> = []
   /// The step's uses of the program's own variables.
   private var accesses: [WitnessedCalls.Call] = []
-  /// The earlier step that left something in one of them.
-  private var origin: StepOrigin?
+  /// The earlier steps that left something in one of them, the likeliest first.
+  private var origins: [StepOrigin] = []
   /// The step's calls of Swift's own functions.
   private var inward: [WitnessedCalls.Call] = []
 
@@ -28,17 +28,19 @@ struct AskedCalls {
     let inwardCauses = Set(WitnessedCalls.Call.Inward.allCases.map(\.cause)).intersection(causes)
     if causes.contains(.hiddenState), let kept = try runs.ownVariables(), !kept.names.isEmpty {
       accesses = kept.accesses
-      origin = try runs.origin(of: kept, for: Set(causes))
+      origins = try runs.origins(of: kept, for: Set(causes))
     }
     if !inwardCauses.isEmpty { inward = try runs.runner.inwardCalls() }
   }
 
   /// Adds them, with their lines, and the earlier step.
   func add(to found: inout Findings) {
-    if let cause = origin?.cause, let words = origin?.words, !found.has(cause) {
-      found.add(cause, .likely, words)
+    for origin in origins {
+      guard let cause = origin.factor?.cause, !found.has(cause) else { continue }
+      found.add(cause, .likely, origin.words)
     }
-    let all = [asked?.calls, coding?.calls, accesses, origin?.calls, inward]
+    let earlier = origins.flatMap(\.calls)
+    let all: [[WitnessedCalls.Call]?] = [asked?.calls, coding?.calls, accesses, earlier, inward]
     let lines = SourceLines(all.compactMap(\.self).flatMap(\.self))
     found.add { cause in
       calls(for: cause).reduce(into: [Diagnosis.Asked]()) { asked, call in
@@ -47,11 +49,11 @@ struct AskedCalls {
         if !asked.contains(one) { asked.append(one) }
       }
     }
-    if let origin { found.note(.hiddenState, origin: origin.n, origin.words) }
+    if let origin = origins.first { found.note(.hiddenState, origin: origin.n, origin.words) }
   }
 
   private func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {
-    let earlier = origin?.calls ?? []
+    let earlier = origins.flatMap(\.calls)
     let requests = unseen.contains(cause) ? coding : asked
     let own = requests?.calls(for: cause) ?? []
     if cause == .hiddenState { return accesses + earlier + own }

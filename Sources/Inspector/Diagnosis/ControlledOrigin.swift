@@ -1,67 +1,133 @@
 import SessionFormat
 
-extension StepOrigin {
-  /// The conditions in which all answers stand still.
-  fileprivate static func still(_ tools: RunTools) -> RunConditions? {
-    let held = Set(tools.factors).intersection([.hashing, .addresses, .random, .process, .clock])
-    guard held.isSuperset(of: [.random, .clock]) else { return nil }
-    return RunConditions(held: held, name: "all answers held still")
+/// The steps before from whose answers a kept value comes, told by other answers at them alone.
+///
+/// The clock and random numbers are the answers that can be others in one step of a process. All else that can stand
+/// still does so meanwhile.
+struct ControlledOrigin {
+  let runs: ControlledRuns
+  /// The steps that may be the origin, the likeliest first.
+  let origins: [StepOrigin]
+  /// The conditions in which all answers stand still, and a run in them.
+  private let still: RunConditions
+  private let calm: StepRun
+
+  /// The most seconds that the steps before may take: they are reduced some hundred times at most.
+  private static let longestPrelude = 0.5
+  /// The most steps whose answers are others where few values are possible, the likeliest.
+  private static let mostWeak = 8
+  /// The other answers that are tried there.
+  private static let weakVariants = 24
+
+  /// - Returns: nil if nothing can be tried.
+  init?(_ runs: ControlledRuns, _ origins: [StepOrigin]) throws(InspectorError) {
+    (self.runs, self.origins) = (runs, origins)
+    let held = Set(runs.tools.factors).intersection([
+      .hashing, .addresses, .random, .process, .clock,
+    ])
+    still = RunConditions(held: held, name: "all answers held still")
+    guard held.isSuperset(of: [.random, .clock]), origins.contains(where: { !$0.factors.isEmpty })
+    else { return nil }
+    let sample = try runs.sample(still, 2, .behindSteps)
+    guard sample.isStable, sample.runs.count == 2, let run = sample.runs.first,
+      run.prelude <= Self.longestPrelude
+    else { return nil }
+    calm = run
   }
 
-  /// What it asked for that can be answered otherwise.
-  fileprivate var factors: [RunConditions.Factor] {
-    let requests = SystemRequests(calls: calls)
-    return [.clock, .random].filter { !requests.calls(for: $0.cause).isEmpty }
+  /// The origins that other answers show, the last first; else the likeliest.
+  func search() throws(InspectorError) -> [StepOrigin] {
+    var shown: [StepOrigin] = []
+    for factor in [RunConditions.Factor.random, .clock] {
+      if let origin = try carrier(of: factor) { shown.append(origin.shown(by: factor)) }
+    }
+    if !shown.isEmpty { return shown.sorted { $0.n > $1.n } }
+    // What was not answered otherwise is what is left, if steps asked for that.
+    if let other = origins.lazy.compactMap(\.byOthers).first { return [other] }
+    for origin in origins.prefix(Self.mostWeak) {
+      for factor in origin.factors where try isDecided(by: factor, at: origin.n) {
+        return [origin.shown(by: factor)]
+      }
+    }
+    return Array(origins.prefix(1))
+  }
+
+  // MARK: Experiments
+
+  /// The last step whose answers the value carries.
+  ///
+  /// If other answers from a step on change the value, and from the next one on do not, it is that step. A time that
+  /// only decides something gives no more than two values.
+  private func carrier(of factor: RunConditions.Factor) throws(InspectorError) -> StepOrigin? {
+    let asking = origins.filter { $0.factors.contains(factor) }.sorted { $0.n < $1.n }
+    guard let first = asking.first, let last = asking.last,
+      try isCarried(factor, first.n...last.n)
+    else { return nil }
+    var (known, end) = (0, asking.count)
+    while end - known > 1 {
+      let middle = (known + end) / 2
+      if try isCarried(factor, asking[middle].n...last.n) { known = middle } else { end = middle }
+    }
+    let origin = asking[known]
+    return try isCarried(factor, origin.n...origin.n) ? origin : nil
+  }
+
+  /// Whether each of three answers in these steps gives a value of its own.
+  private func isCarried(
+    _ factor: RunConditions.Factor, _ steps: ClosedRange<Int>
+  ) throws(InspectorError) -> Bool {
+    guard let one = try run(factor, steps, 0), isChanged(one, from: calm),
+      let other = try run(factor, steps, 1), isChanged(other, from: calm)
+    else { return false }
+    return isChanged(other, from: one)
+  }
+
+  /// Whether another answer in a step gives another value.
+  private func isDecided(
+    by factor: RunConditions.Factor, at n: Int
+  ) throws(InspectorError) -> Bool {
+    for variant in 0..<(factor == .clock ? 2 : Self.weakVariants) {
+      guard let one = try run(factor, n...n, variant), isChanged(one, from: calm) else { continue }
+      // Not by chance.
+      return try run(factor, n...n, variant).map { runs.agree($0, one) } == true
+    }
+    return false
+  }
+
+  private func run(
+    _ factor: RunConditions.Factor, _ steps: ClosedRange<Int>, _ variant: Int
+  ) throws(InspectorError) -> StepRun? {
+    var other = still
+    other.otherwise = .init(steps: steps, factor: factor, variant: variant)
+    let place =
+      steps.count == 1
+      ? "in step \(steps.lowerBound)" : "in steps \(steps.lowerBound) to \(steps.upperBound)"
+    other.name +=
+      ", but with \(factor.otherWords) \(place)" + (variant == 0 ? "" : " (\(variant + 1))")
+    return try runs.run(.behindSteps, other)
+  }
+
+  /// Whether the results differ at a place that was recorded otherwise.
+  private func isChanged(_ run: StepRun, from other: StepRun) -> Bool {
+    guard !runs.agree(run, other) else { return false }
+    guard let recorded = runs.recorded?.state, let old = other.result.state,
+      let new = run.result.state
+    else { return true }
+    let wrong = runs.differences(recorded, old).map(\.path)
+    return runs.differences(old, new).contains { change in
+      wrong.contains { $0.isAtOrBelow(change.path) || change.path.isAtOrBelow($0) }
+    }
   }
 }
 
 extension ControlledRuns {
-  /// The most seconds that the steps before may take: they are reduced some thirty times at most.
-  private static let longestPrelude = 0.5
-  /// The most steps that are answered otherwise, the last of all.
-  private static let mostOrigins = 8
-
-  /// The step before from which a value in these variables comes; nil if none was seen that it may come from.
-  ///
-  /// Where it asked for the time or for random numbers, it is the last at which other ones, and nothing else, give
-  /// the step another result. Else it is the likeliest by what it does to the variables.
-  func origin(
+  /// The steps before from which a value in these variables comes, the first of them likeliest; none if none was seen
+  /// that it may come from.
+  func origins(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>
-  ) throws(InspectorError) -> StepOrigin? {
+  ) throws(InspectorError) -> [StepOrigin] {
     let origins = try runner.origins(of: kept, for: causes)
-    let open = origins.filter { !$0.factors.isEmpty }.sorted { $0.n > $1.n }
-    guard !open.isEmpty, let still = StepOrigin.still(tools),
-      let calm = try twice(.behindSteps, still), calm.prelude <= Self.longestPrelude
-    else { return origins.first }
-    for origin in open.prefix(Self.mostOrigins) {
-      for factor in origin.factors {
-        var other = still
-        other.otherwise = .init(n: origin.n, factor: factor)
-        other.name += ", but with \(factor.otherWords) at step \(origin.n)"
-        if let run = try twice(.behindSteps, other), isChanged(run, from: calm) {
-          return origin.shown(by: factor)
-        }
-      }
-    }
-    return origins.first
-  }
-
-  /// Whether the results differ at a place that was recorded otherwise.
-  private func isChanged(_ run: StepRun, from calm: StepRun) -> Bool {
-    guard !agree(run, calm) else { return false }
-    guard let recorded = recorded?.state, let old = calm.result.state, let new = run.result.state
-    else { return true }
-    let wrong = differences(recorded, old).map(\.path)
-    return differences(old, new).contains { change in
-      wrong.contains { $0.isAtOrBelow(change.path) || change.path.isAtOrBelow($0) }
-    }
-  }
-
-  /// One of two runs with the same result; nil if they differ.
-  private func twice(
-    _ way: StepWay, _ conditions: RunConditions
-  ) throws(InspectorError) -> StepRun? {
-    let sample = try sample(conditions, 2, way)
-    return sample.isStable && sample.runs.count == 2 ? sample.runs.first : nil
+    if let controlled = try ControlledOrigin(self, origins) { return try controlled.search() }
+    return Array(origins.prefix(1))
   }
 }

@@ -210,8 +210,8 @@ final class ControlledRuns {
   }
 
   /// A side whose hits are runs with the recorded result.
-  func asRecorded(_ conditions: RunConditions = .plain) -> Side {
-    Side(conditions: conditions) { run in self.isAsRecorded(run) }
+  func asRecorded(_ conditions: RunConditions = .plain, _ way: StepWay = .alone) -> Side {
+    Side(way: way, conditions: conditions) { run in self.isAsRecorded(run) }
   }
 
   // MARK: Comparing
@@ -250,12 +250,12 @@ final class ControlledRuns {
   /// What of the requests that were looked at is not seen.
   var unseen: [String] { requests.flatMap(\.self)?.unseen ?? [] }
 
-  /// The program's own variables that the step uses; nil if they cannot be seen.
+  /// The program's own variables that the step reads; nil if they cannot be seen.
   func ownVariables() throws(InspectorError) -> KeptVariables? {
     if let variables { return variables }
     // Their program is known once it was witnessed.
     guard try systemRequests() != nil else { return nil }
-    let seen = try runner.ownVariables()
+    let seen = try runner.ownVariables()?.onlyRead
     variables = .some(seen)
     areVariablesUnseen = seen?.isPartial != false
     return seen

@@ -35,7 +35,7 @@ extension RunConditions.Factor {
   /// Other answers for it.
   var otherWords: String {
     switch self {
-    case .clock: "an earlier time"
+    case .clock: "another time"
     case .random: "other random numbers"
     case .process: "another process number"
     case .hashing, .addresses, .processors: ""

@@ -4,6 +4,8 @@ import SessionFormat
 struct KeptCauses {
   let runs: ControlledRuns
   let run: StepRun
+  /// The zone and the locales of the recording, each with what it is the cause of.
+  let surroundings: [(RunConditions, Diagnosis.Cause)]
   /// What was tested with the state as the steps before leave it.
   private(set) var words = ""
   /// In milliseconds; a process that has worked for longer is not matched.
@@ -18,6 +20,7 @@ struct KeptCauses {
     if found.best == .certain { return }
     try searchCarried(&found)
     if found.best == .certain { return }
+    try searchSurroundings(&found)
     // A value that is kept once it is first made or requested shows after other steps.
     try searchHidden(
       .behindOthers,
@@ -67,6 +70,7 @@ struct KeptCauses {
       if doubt == nil { doubt = turningDoubt(way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil, cause == .hiddenState { doubt = try outsideDoubt() }
+      if doubt == nil, cause == .hiddenState { doubt = try leftDoubt() }
       if doubt == nil, cause == .hiddenState, let kept = try runs.ownVariables(), kept.isAll,
         kept.names.isEmpty
       {
@@ -94,6 +98,15 @@ struct KeptCauses {
       (!requests.threadNumbers.isEmpty, "the number of its thread"),
     ]
     return outside.first(where: \.isAsked).map { "the step also asks for \($0.words) (witnessed)" }
+  }
+
+  /// The doubt that the steps before are the cause where the step alone comes as recorded: they were reduced in the
+  /// recording, too, and may have left another thing there.
+  private func leftDoubt() throws(InspectorError) -> String? {
+    guard runs.isAsRecorded(run), let kept = try runs.ownVariables(), !kept.names.isEmpty,
+      let origin = try runs.origins(of: kept, for: []).first
+    else { return nil }
+    return "when it was recorded, the steps before may have left another thing: \(origin.words)"
   }
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those
@@ -152,6 +165,28 @@ struct KeptCauses {
       "from the state as the steps before leave it the step gives another result than from the "
         + "same state decoded, so the state has parts that are not encoded",
       " from the decoded state", &found)
+  }
+
+  /// Adds the zone or the language of the recording, if in it the steps before leave what leads to the recorded
+  /// result.
+  private func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
+    guard !runs.isAsRecorded(run), !surroundings.isEmpty,
+      try runs.ownVariables()?.names.isEmpty != true
+    else { return }
+    for (conditions, cause) in surroundings {
+      guard let there = try runs.run(.behindSteps, conditions), runs.isAsRecorded(there) else {
+        continue
+      }
+      let even = conditions.even()
+      let contrast = try runs.part(
+        .both, with: runs.asRecorded(even.with, .behindSteps),
+        without: runs.asRecorded(even.without, .behindSteps))
+      guard let sides = contrast.sides else { continue }
+      found.add(
+        cause, .likely,
+        "with \(conditions.name) in the steps before, too, it gives the recorded result, \(sides.words)"
+      )
+    }
   }
 
   /// The step follows a difference at places that are not compared.

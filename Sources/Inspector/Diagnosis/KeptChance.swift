@@ -54,7 +54,7 @@ struct KeptChance {
       let free = runs.lastSides.without
       var doubt = runs.constantDoubt(in: free) ?? runs.unlikeRecorded(in: free)
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
-      if doubt == nil { doubt = try originDoubt(factor.cause) }
+      if doubt == nil { doubt = try originDoubt(factor) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
       if doubt == nil, factor == .clock { doubt = try runs.timeDoubt(held, calm, .behindSteps) }
       found.add(factor.cause, proof, unless: doubt, evidence)
@@ -66,16 +66,19 @@ struct KeptChance {
 
   /// The doubt that what the recording kept comes of the same: the step that keeps it asks for more, or was not
   /// seen.
-  private func originDoubt(_ cause: Diagnosis.Cause) throws(InspectorError) -> String? {
+  private func originDoubt(_ factor: RunConditions.Factor) throws(InspectorError) -> String? {
     guard let kept = try runs.ownVariables(), !kept.isPartial else {
       return "which step keeps it was not seen, as the program's variables were not all seen"
     }
-    guard !kept.names.isEmpty, let origin = try runs.origin(of: kept, for: [cause]) else {
-      return "which step keeps it was not seen"
+    guard !kept.names.isEmpty,
+      let origin = try runs.origins(of: kept, for: [factor.cause]).first
+    else { return "which step keeps it was not seen" }
+    if let others = SystemRequests(calls: origin.calls).othersInWords {
+      return "what was recorded may come from elsewhere: step \(origin.n) asks for more (\(others))"
     }
-    let others = SystemRequests(calls: origin.calls).othersInWords
-    return others.map {
-      "what was recorded may come from elsewhere: step \(origin.n) asks for more (\($0))"
-    }
+    guard let name = origin.read.first else { return nil }
+    if factor == .clock, try RecordedMoment(runs: runs).isTime(ofStep: origin.n) { return nil }
+    return
+      "step \(origin.n) reads `\(name)`, too, which may have had a value before the recording began"
   }
 }

@@ -8,6 +8,8 @@ struct KeptVariables: Equatable {
   let isAll: Bool
   /// Whether some are known to be unseen.
   let isPartial: Bool
+  /// The names of those that are read, or may be.
+  private(set) var read: Set<String> = []
   /// The names of those that are written.
   private(set) var written: Set<String> = []
   /// The names of those that have another value after the step than before, or lead to an object that
@@ -36,6 +38,7 @@ struct KeptVariables: Equatable {
       guard call.name != "changed" else { continue }
       guard written.contains(call.detail) || variables.canChange(variable) else { continue }
       accesses.append(call.naming(variable.name))
+      if call.name == "variable" || onlyWrites { read.insert(variable.name) }
       if written.contains(call.detail) { self.written.insert(variable.name) }
     }
   }
@@ -43,6 +46,13 @@ struct KeptVariables: Equatable {
   /// Whether a call is an access to a variable, or says that it was changed.
   static func isAccess(_ call: WitnessedCalls.Call) -> Bool {
     ["variable", "written", "changed", "filled"].contains(call.name)
+  }
+
+  /// The same without what is only written, on which no result depends.
+  var onlyRead: KeptVariables {
+    var read = self
+    read.accesses.removeAll { !self.read.contains($0.detail) }
+    return read
   }
 
   /// The names of the variables, each once, in the order of their first access.

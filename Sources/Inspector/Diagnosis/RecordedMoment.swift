@@ -51,6 +51,32 @@ struct RecordedMoment {
     return nil
   }
 
+  /// Whether a number that was recorded is of the time at which a step before was recorded.
+  ///
+  /// The clock stands still for the whole process, so what any step kept is of one time.
+  func isTime(ofStep n: Int) throws(InspectorError) -> Bool {
+    let shapes = ValueShapes(runs.session, n: n, replayTime: 0)
+    guard let recorded = runs.recorded?.state, let time = shapes.recordTime else { return false }
+    let around = RunConditions(held: [.clock], name: "the clock around step \(n) of the recording")
+    var states: [JSONValue] = []
+    for moment in Self.moments {
+      var then = around
+      then.standingTime = time + moment
+      then.name += ", \(moment) s later"
+      guard let state = try runs.run(.behindSteps, then)?.result.state else { return false }
+      states.append(state)
+    }
+    let places = runs.differences(recorded, states[1]).map(\.path)
+    return !places.isEmpty
+      && places.prefix(Self.mostPlaces).allSatisfy { place in
+        let values = states.compactMap(place.value)
+        guard values.count == states.count, let value = place.value(in: recorded),
+          let seconds = seconds(value, from: values)
+        else { return false }
+        return Self.due.contains(seconds)
+      }
+  }
+
   /// By how many seconds a number is of a later time than the recording, if it grows as the time does.
   private func seconds(_ value: JSONValue, from values: [JSONValue]) -> Double? {
     let numbers = values.compactMap { $0.number?.double }

@@ -30,10 +30,12 @@ struct RunConditions: Hashable {
     }
   }
 
-  /// A step, and what is answered otherwise there.
+  /// Steps, and what is answered otherwise there.
   struct Otherwise: Hashable {
-    let n: Int
+    let steps: ClosedRange<Int>
     let factor: Factor
+    /// Which of the other answers.
+    let variant: Int
   }
 
   /// A variable of the environment; it has no value if it is not set.
@@ -56,7 +58,7 @@ struct RunConditions: Hashable {
   /// The variable for which another value is answered, while the environment stays as it is, also for
   /// programs that the process starts.
   var variable: Variable?
-  /// The step before at which alone a factor has other answers.
+  /// The steps before at which alone a factor has other answers.
   var otherwise: Otherwise?
   /// Whether the process is witnessed, even if nothing is answered.
   var isWitnessed = false

@@ -9,8 +9,12 @@ struct StepOrigin {
   private(set) var words: String
   /// What it asked for.
   let calls: [WitnessedCalls.Call]
+  /// The variables that it reads.
+  private(set) var read: [String] = []
   /// What the later step's result was seen to come of; nil if that was not seen.
-  private(set) var cause: Diagnosis.Cause?
+  private(set) var factor: RunConditions.Factor?
+  /// Which variable it uses, in words.
+  private var uses = ""
 
   /// A step before, as the witness saw it.
   struct Before {
@@ -72,7 +76,8 @@ struct StepOrigin {
       guard let name else { continue }
       let use = step.use(of: used)
       let fitting = step.calls(for: causes)
-      if let origin = StepOrigin(step, uses: name, isDirect: direct.contains(name), fitting) {
+      if var origin = StepOrigin(step, uses: name, isDirect: direct.contains(name), fitting) {
+        origin.read = step.kept.onlyRead.names
         all.append((origin, !fitting.isEmpty, use))
       }
       // What a step puts there may come from whatever else it looks at.
@@ -90,19 +95,42 @@ struct StepOrigin {
   ) {
     let labels = step.calls.map(SystemRequests.label).filter { $0 != "library" }
     guard let first = fitting.first.map(SystemRequests.label) ?? labels.first else { return nil }
-    (n, calls) = (step.n, step.calls)
-    let more = Set(labels).count > 1 ? " and more" : ""
-    words =
-      "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which leads to what the step uses,") and asks for "
-      + "\(SystemRequests.words(first))\(more) (witnessed)"
+    (n, calls, words) = (step.n, step.calls, "")
+    uses = "step \(n) uses `\(name)`\(isDirect ? ", too," : ", which leads to what the step uses,")"
+    words = words(asking: first)
+  }
+
+  private func words(asking label: String) -> String {
+    let labels = Set(calls.map(SystemRequests.label)).subtracting(["library"])
+    let more = labels.count > 1 ? " and more" : ""
+    return "\(uses) and asks for \(SystemRequests.words(label))\(more) (witnessed)"
   }
 
   /// The same, where other answers for a factor at it, and nothing else, gave the later step another result.
   func shown(by factor: RunConditions.Factor) -> StepOrigin {
     var origin = self
-    origin.cause = factor.cause
-    origin.words +=
-      ", and with \(factor.otherWords) there alone the step gives another result"
+    origin.factor = factor
+    let asked = SystemRequests(calls: calls).calls(for: factor.cause).first
+    origin.words =
+      words(asking: asked.map(SystemRequests.label) ?? factor.noun)
+      + ", and with \(factor.otherWords) there alone the step gives another result"
+    return origin
+  }
+
+  /// What it asked for that can be answered otherwise.
+  var factors: [RunConditions.Factor] {
+    let requests = SystemRequests(calls: calls)
+    return [.random, .clock].filter { !requests.calls(for: $0.cause).isEmpty }
+  }
+
+  /// The same, by what it asked for that cannot be answered otherwise; nil if it asked for nothing else.
+  var byOthers: StepOrigin? {
+    let known = SystemRequests(
+      calls: factors.flatMap { SystemRequests(calls: calls).calls(for: $0.cause) })
+    let other = calls.map(SystemRequests.label).first { $0 != "library" && known.counts[$0] == nil }
+    guard let other else { return nil }
+    var origin = self
+    origin.words = words(asking: other)
     return origin
   }
 

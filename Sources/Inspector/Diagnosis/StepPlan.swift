@@ -146,8 +146,9 @@ struct StepPlan {
     let header = client.header
     for step in steps.dropLast() {
       if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
-      if step.n == otherwise?.n { witness?.answer(otherwise: otherwise?.factor.answers ?? []) }
-      defer { if step.n == otherwise?.n { witness?.answer(otherwise: []) } }
+      let isOther = otherwise?.steps.contains(step.n) == true
+      if isOther { witness?.answer(otherwise) }
+      defer { if isOther { witness?.answer(nil) } }
       do throws(HostFailure) { _ = try client.reduce(step.action, inputs: step.inputs) } catch {
         switch error {
         case .refused: return nil

@@ -49,7 +49,7 @@ final class WitnessFile {
     var head = Data()
     for word in [UInt32(witness_magic), 0, 0, answers.rawValue] { head.append(littleEndian: word) }
     self.time = Int64(exactly: (time * 1e9).rounded()) ?? 0
-    head += clocksAndSeed(other: [])
+    head += clocksAndSeed(nil)
     do {
       try Self.reserve(UInt64(witness_size), of: file)
       try file.seek(toOffset: 0)
@@ -57,21 +57,27 @@ final class WitnessFile {
     } catch { return nil }
   }
 
-  /// Answers with other times, or other random numbers, than at first; the rest as at first.
-  func answer(otherwise other: Answers) {
-    write(clocksAndSeed(other: other), at: witness_place_time)
+  /// Answers with other times, or other random numbers, than at first; nil as at first.
+  func answer(_ otherwise: RunConditions.Otherwise?) {
+    write(clocksAndSeed(otherwise), at: witness_place_time)
   }
 
-  /// How much earlier other times are, in nanoseconds: some days, hours, minutes and seconds, so that a date and a
-  /// time of day have no part that is the same, and what is kept from then is out of date.
-  private static let otherwise: Int64 = 3_477_433_456_789_013
+  /// How much later other times are, in nanoseconds.
+  ///
+  /// Some days, hours, minutes and seconds, so that a date and a time of day have no part that is the same; what is
+  /// kept from the first is out of date.
+  private static let otherTimes: [Int64] = [-3_477_433_456_789_013, 5_368_289_123_456_789]
 
-  private func clocksAndSeed(other: Answers) -> Data {
-    let early = other.contains(.clock) ? Self.otherwise : 0
-    let seed: Int64 = other.contains(.random) ? 0x2DEA5 : 0x1DEA5
+  private func clocksAndSeed(_ otherwise: RunConditions.Otherwise?) -> Data {
+    var (late, seed): (Int64, Int64) = (0, 0x1DEA5)
+    switch otherwise?.factor {
+    case .clock: late = Self.otherTimes[(otherwise?.variant ?? 0) % Self.otherTimes.count]
+    case .random: seed += Int64(1 + (otherwise?.variant ?? 0)) << 20
+    default: break
+    }
     var words = Data()
-    // The machine had been started then.
-    for word in [time &- early, Self.uptime &- min(early, Self.uptime / 2), seed] {
+    // The machine had been started by then.
+    for word in [time &+ late, Self.uptime &+ max(late, -Self.uptime / 2), seed] {
       words.append(littleEndian: word)
     }
     return words

@@ -73,6 +73,31 @@ extension HostWalk {
     return .died(host.explained(death, from: before, n - 1, by: lines), words)
   }
 
+  /// The most steps that are reduced again.
+  private static let mostLed = 10_000
+
+  /// Has a new host reduce the steps that the last one reduced: it may have trapped on what those leave outside the
+  /// state.
+  mutating func lead() throws(InspectorError) {
+    let n = try content(of: state).n
+    guard n > base, n - base <= Self.mostLed, session.hasState(base) else { return }
+    var steps: [(action: ActionLine, inputs: [InputLine])] = []
+    for step in base + 1...n {
+      guard session.isUndisturbed(step), !session.died(in: step) else { return }
+      steps.append((try session.action(step), try session.inputs(step)))
+    }
+    let first = try session.state(base)
+    do throws(HostFailure) {
+      _ = try host.reset(n: base, to: first)
+      for step in steps where !interrupted() {
+        _ = try host.reduce(step.action, inputs: step.inputs)
+      }
+    } catch {
+      // It is given the state in any case.
+      try host.open(session, interrupted)
+    }
+  }
+
   /// Gives the host a state that it had.
   mutating func give(_ state: HostedState) throws(InspectorError) {
     let (n, value) = try decodable(state)

@@ -35,6 +35,8 @@ struct HostWalk {
   /// Whether the host reads recorded values exactly as written, so that bytes can be compared.
   private var isVerbatim = false
   private var last: Int
+  /// The number of the recorded state from which it went on by actions alone.
+  var base: Int
   private var isOver = false
   /// Whether the host died and another must be opened for the next step.
   private var needsHost = false
@@ -59,7 +61,7 @@ struct HostWalk {
   ) throws(InspectorError) {
     (self.session, self.host, self.start) = (session, host, start)
     self.interrupted = interrupted
-    self.last = session.first
+    (self.last, base) = (session.first, session.first)
     state = .recorded(session.first)
     try host.open(session, interrupted)
     let source = RecordedSource(
@@ -73,7 +75,7 @@ struct HostWalk {
   /// the host encodes it.
   mutating func begin(at n: Int? = nil) throws(InspectorError) -> HostClient.Reduction {
     let n = n ?? session.first
-    (last, state) = (n, .recorded(n))
+    (last, base, state) = (n, n, .recorded(n))
     let given = try reset(n, to: try session.state(n))
     isVerbatim = !SessionTypes(session.header, host.header).areOther
     return HostClient.Reduction(given: n, given, opaque: host.sentOpaque)
@@ -125,6 +127,7 @@ struct HostWalk {
     guard session.hasState(last) else { return }
     try withdraw()
     _ = try reset(last, to: try session.state(last))
+    base = last
   }
 }
 
@@ -198,7 +201,9 @@ extension HostWalk {
     if queue.asksAgain(after: failure, in: n, isAttributable: isAttributable) {
       queue.withdraw(from: n, after: failure)
       try host.open(session, interrupted)
-      if start.isChain { try give(state) }
+      guard start.isChain else { return nil }
+      if case .died(let death) = failure, death.isTrap { try lead() }
+      try give(state)
       return nil
     }
     if start.isChain, case .refused(_, let reason) = failure {

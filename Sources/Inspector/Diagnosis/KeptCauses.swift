@@ -181,7 +181,15 @@ struct KeptCauses {
       let contrast = try runs.part(
         .both, with: runs.asRecorded(even.with, .behindSteps),
         without: runs.asRecorded(even.without, .behindSteps))
-      guard let sides = contrast.sides else { continue }
+      guard let sides = contrast.sides, let alone = try runs.run(.alone, conditions) else {
+        continue
+      }
+      if !runs.isAsRecorded(alone) {
+        found.add(
+          .hiddenState, .likely,
+          "with \(conditions.name) it gives the recorded result only in a process that reduced the steps before"
+        )
+      }
       found.add(
         cause, .likely,
         "with \(conditions.name) in the steps before, too, it gives the recorded result, \(sides.words)"

@@ -1,5 +1,6 @@
 import Query
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -43,7 +44,7 @@ struct CutLawTests {
 
   @Test(
     "a condition that is answered yes or no of a cut state has that answer",
-    arguments: UInt64(0)..<6)
+    arguments: (UInt64(0)..<6).thinned(6, usual: 2))
   func conditions(seed: UInt64) throws {
     var (known, unknown) = (0, 0)
     for limit in stride(from: 1 + Int(seed), through: 45, by: 11) {
@@ -73,7 +74,9 @@ struct CutLawTests {
     #expect(known > 100 && unknown > 100)
   }
 
-  @Test("a place that is known has the value of the whole state", arguments: UInt64(0)..<6)
+  @Test(
+    "a place that is known has the value of the whole state",
+    arguments: (UInt64(0)..<6).thinned(6, usual: 2))
   func places(seed: UInt64) throws {
     for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
       let pair = try Pair(seed: seed, limit: limit)
@@ -110,7 +113,9 @@ struct CutLawTests {
     }
   }
 
-  @Test("an element at the edge of a cut was said to change", arguments: UInt64(0)..<6)
+  @Test(
+    "an element at the edge of a cut was said to change",
+    arguments: (UInt64(0)..<6).thinned(6, usual: 2))
   func histories(seed: UInt64) throws {
     for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
       let pair = try Pair(seed: seed, limit: limit)
@@ -164,7 +169,9 @@ struct CutLawTests {
     #expect(unknown > 0)
   }
 
-  @Test("a change that a step is said to make is in what changed", arguments: UInt64(0)..<6)
+  @Test(
+    "a change that a step is said to make is in what changed",
+    arguments: (UInt64(0)..<6).thinned(6, usual: 2))
   func changes(seed: UInt64) throws {
     for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
       let pair = try Pair(seed: seed, limit: limit)
@@ -253,7 +260,9 @@ struct CutLawTests {
     }
   }
 
-  @Test("a change from outside was read off what stands for a cut", arguments: UInt64(0)..<6)
+  @Test(
+    "a change from outside was read off what stands for a cut",
+    arguments: (UInt64(0)..<6).thinned(6, usual: 2))
   func outsides(seed: UInt64) throws {
     var (unknown, partly, known) = (0, 0, 0)
     for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A host that ends, falls silent or babbles anywhere is told with its fault and its step")
 struct HostDeathTests {
-  @Test("by the verdict", arguments: 0..<40 as Range<UInt64>)
+  @Test("by the verdict", arguments: (0..<40 as Range<UInt64>).thinned(8, usual: 2))
   func verdict(seed: UInt64) throws {
     let law = HostDeathLaw(seed: seed)
     #expect(try law.faultsOfVerdict(by: try BuiltBinary.rogueHost) == [], "\(law.description)")

@@ -198,11 +198,10 @@ package struct CauseSearch {
       found.add(.scheduling, .possible, words)
       return found.add(.random, .possible, words)
     }
-    if let kept = try runs.ownVariables()?.names, !kept.isEmpty {
-      let list = CountText.list(kept.lazy.map { "`\($0)`" }, upTo: 3)
+    if let uses = try runs.ownVariables()?.inWords {
       found.add(
         .hiddenState, .possible,
-        "the step uses \(list), which the state does not have (witnessed), and \(words)")
+        "\(uses), which the state does not have (witnessed), and \(words)")
     }
     // What it asks for is what may be another each time, if that is one thing.
     let asked = SystemRequests.questions.filter { !requests.calls(for: $0.cause).isEmpty }

@@ -1,13 +1,13 @@
 import SessionFormat
 
-/// The steps before from whose answers a kept value comes, told by other answers at them alone.
+/// The steps before from whose answers a kept value comes, found by other answers at them alone.
 ///
 /// The clock and random numbers are the answers that can be others in one step of a process. All else that can stand
 /// still does so meanwhile.
 struct ControlledOrigin {
   let runs: ControlledRuns
-  /// The steps that may be the origin, the likeliest first.
-  let origins: [StepOrigin]
+  /// The steps that may be the origin, in their order.
+  private let origins: [StepOrigin]
   /// The conditions in which all answers stand still, and a run in them.
   private let still: RunConditions
   private let calm: StepRun
@@ -21,7 +21,7 @@ struct ControlledOrigin {
 
   /// - Returns: nil if nothing can be tried.
   init?(_ runs: ControlledRuns, _ origins: [StepOrigin]) throws(InspectorError) {
-    (self.runs, self.origins) = (runs, origins)
+    (self.runs, self.origins) = (runs, origins.sorted { $0.n < $1.n })
     let held = Set(runs.tools.factors).intersection([
       .hashing, .addresses, .random, .process, .clock,
     ])
@@ -35,21 +35,23 @@ struct ControlledOrigin {
     calm = run
   }
 
-  /// The origins that other answers show, the last first; else the likeliest.
-  func search() throws(InspectorError) -> [StepOrigin] {
+  /// The steps whose answers the value carries, the last first.
+  func carriers() throws(InspectorError) -> [StepOrigin] {
     var shown: [StepOrigin] = []
     for factor in [RunConditions.Factor.random, .clock] {
       if let origin = try carrier(of: factor) { shown.append(origin.shown(by: factor)) }
     }
-    if !shown.isEmpty { return shown.sorted { $0.n > $1.n } }
-    // What was not answered otherwise is what is left, if steps asked for that.
-    if let other = origins.lazy.compactMap(\.byOthers).first { return [other] }
-    for origin in origins.prefix(Self.mostWeak) {
+    return shown.sorted { $0.n > $1.n }
+  }
+
+  /// The first of the likeliest steps whose answers decide between few values; nil if none does.
+  func decider(among likeliest: [StepOrigin]) throws(InspectorError) -> StepOrigin? {
+    for origin in likeliest.prefix(Self.mostWeak) {
       for factor in origin.factors where try isDecided(by: factor, at: origin.n) {
-        return [origin.shown(by: factor)]
+        return origin.shown(by: factor)
       }
     }
-    return Array(origins.prefix(1))
+    return nil
   }
 
   // MARK: Experiments
@@ -59,7 +61,7 @@ struct ControlledOrigin {
   /// If other answers from a step on change the value, and from the next one on do not, it is that step. A time that
   /// only decides something gives no more than two values.
   private func carrier(of factor: RunConditions.Factor) throws(InspectorError) -> StepOrigin? {
-    let asking = origins.filter { $0.factors.contains(factor) }.sorted { $0.n < $1.n }
+    let asking = origins.filter { $0.factors.contains(factor) }
     guard let first = asking.first, let last = asking.last,
       try isCarried(factor, first.n...last.n)
     else { return nil }
@@ -123,11 +125,23 @@ struct ControlledOrigin {
 extension ControlledRuns {
   /// The steps before from which a value in these variables comes, the first of them likeliest; none if none was seen
   /// that it may come from.
+  ///
+  /// - Parameter causes: What was found so far, by which they are ranked.
   func origins(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin] {
-    let origins = try runner.origins(of: kept, for: causes)
-    if let controlled = try ControlledOrigin(self, origins) { return try controlled.search() }
-    return Array(origins.prefix(1))
+    let likeliest = try runner.origins(of: kept, for: causes)
+    let control: ControlledOrigin?
+    if let known = carriers {
+      control = known.control
+    } else {
+      control = try ControlledOrigin(self, likeliest)
+      carriers = (control, try control?.carriers() ?? [])
+    }
+    if let shown = carriers?.shown, !shown.isEmpty { return shown }
+    guard let control else { return Array(likeliest.prefix(1)) }
+    // What was not answered otherwise is what is left, if steps asked for that.
+    if let other = likeliest.lazy.compactMap(\.byOthers).first { return [other] }
+    return [try control.decider(among: likeliest) ?? likeliest.first].compactMap(\.self)
   }
 }

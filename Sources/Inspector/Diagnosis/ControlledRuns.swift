@@ -44,6 +44,8 @@ final class ControlledRuns {
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
   private var variables: KeptVariables??
+  /// The steps whose answers a kept value carries, once they were looked for.
+  var carriers: (control: ControlledOrigin?, shown: [StepOrigin])?
   /// Whether they could not be seen, although what the step asks was.
   private(set) var areVariablesUnseen = false
   /// The runs of both sides of the last experiment.
@@ -142,7 +144,7 @@ final class ControlledRuns {
     for state in states.dropFirst() { places.formUnion(differences(first, state).map(\.path)) }
     guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
     judge.leaveOut(Array(places))
-    plain = Sample()
+    (plain, carriers) = (Sample(), nil)
     isPart = true
     return true
   }

@@ -37,8 +37,7 @@ extension RunConditions.Factor {
     switch self {
     case .clock: "another time"
     case .random: "other random numbers"
-    case .process: "another process number"
-    case .hashing, .addresses, .processors: ""
+    case .process, .hashing, .addresses, .processors: ""
     }
   }
 

@@ -43,8 +43,7 @@ final class HostSteps: StepRunner {
       if let library = tools.witness { witness?.watch(&command, by: library) }
       return try survived(command) { client, isRepeated throws(HostFailure) in
         if conditions.busy > 0 { try plan.occupy(client, milliseconds: conditions.busy) }
-        return try plan.run(
-          client, endsForGood: isRepeated, witness, conditions.otherwise)
+        return try plan.run(client, endsForGood: isRepeated, witness, conditions.otherwise)
       }
     } catch {
       guard case .host(let failure) = error else { throw error }

@@ -48,6 +48,12 @@ struct KeptVariables: Equatable {
     ["variable", "written", "changed", "filled"].contains(call.name)
   }
 
+  /// That the step uses them, in words; nil if there are none.
+  var inWords: String? {
+    guard !names.isEmpty else { return nil }
+    return "the step uses \(CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3))"
+  }
+
   /// The same without what is only written, on which no result depends.
   var onlyRead: KeptVariables {
     var read = self

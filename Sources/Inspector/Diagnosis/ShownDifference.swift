@@ -174,10 +174,7 @@ extension ControlledRuns {
     if let others = try systemRequests()?.othersInWords {
       return (.unrecordedInput, "the step asks for more (\(others))")
     }
-    if let names = try ownVariables()?.names, !names.isEmpty {
-      let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
-      return (.hiddenState, "the step uses \(list) (witnessed)")
-    }
+    if let uses = try ownVariables()?.inWords { return (.hiddenState, "\(uses) (witnessed)") }
     return unencodedParts.map { (.lossyCoding, $0) }
   }
 

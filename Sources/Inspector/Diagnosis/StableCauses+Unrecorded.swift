@@ -105,11 +105,10 @@ extension StableCauses {
   private func add(
     _ kept: KeptVariables?, _ guess: Findings.Guess, to found: inout Findings
   ) {
-    guard let names = kept?.names, !names.isEmpty else { return }
-    let list = CountText.list(names.lazy.map { "`\($0)`" }, upTo: 3)
+    guard let uses = kept?.inWords else { return }
     found.add(
       .hiddenState, guess,
-      "the step uses \(list), which the state does not have (witnessed), and \(sameResult)")
+      "\(uses), which the state does not have (witnessed), and \(sameResult)")
   }
 
   /// Adds what may make a step differ that asks for nothing.

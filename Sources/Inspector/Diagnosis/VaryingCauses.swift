@@ -29,18 +29,15 @@ struct VaryingCauses {
     }
     // Chance that has another kind of result stands in for what was there when it was recorded.
     guard let unlike = try runs.unlikeRecorded() else { return }
-    let kept = try runs.ownVariables()?.names ?? []
     var instead = Findings()
     instead.doubt = found.doubt
-    if kept.isEmpty {
+    if let uses = try runs.ownVariables()?.inWords {
+      instead.add(
+        .hiddenState, .likely, unlike, "\(uses), which the state does not have (witnessed)")
+    } else {
       instead.add(
         .lossyCoding, .possible, unlike,
         runs.unencodedParts ?? "a part of the first state or of the action may not be encoded")
-    } else {
-      let list = CountText.list(kept.lazy.map { "`\($0)`" }, upTo: 3)
-      instead.add(
-        .hiddenState, .likely, unlike,
-        "the step uses \(list), which the state does not have (witnessed)")
     }
     instead.append(found)
     found = instead

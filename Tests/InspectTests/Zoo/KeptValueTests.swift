@@ -8,15 +8,7 @@ import Testing
     "What a step shows that earlier ones kept in variables: where it comes from, and of what it is")
   struct KeptValueTests {
     private static let host = Result {
-      let folder = try SessionFolder()
-      let source = Inspect.root.appendingPathComponent(
-        "Tests/InspectTests/Scripts/keeping_host.c")
-      let program = folder.file("keeping-host")
-      let built = try ProcessRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"),
-        ["clang", "-g", "-O1", "-o", program, source.path])
-      try #require(built.status == .exited(0), "\(built.error)")
-      return (folder, program)
+      try CompiledHost(["clang", "-g", "-O1"], "keeping_host.c")
     }
 
     /// When the recording began, in milliseconds since 1970.
@@ -30,10 +22,11 @@ import Testing
     private func answer(
       _ actions: [String], shown: Int, salt: String? = nil
     ) throws -> WitnessedAnswer {
-      let (folder, program) = try Self.host.get()
-      let path = folder.file("\(UUID().uuidString).ndjson")
+      let host = try Self.host.get()
+      let path = host.folder.file("\(UUID().uuidString).ndjson")
       try session(actions, shown).write(toFile: path, atomically: true, encoding: .utf8)
-      return try WitnessedAnswer(path, host: (salt.map { "env KEPT_SALT=\($0) " } ?? "") + program)
+      return try WitnessedAnswer(
+        path, host: (salt.map { "env KEPT_SALT=\($0) " } ?? "") + host.program)
     }
 
     private func session(_ actions: [String], _ shown: Int) -> String {
@@ -136,11 +129,11 @@ import Testing
 
     @Test("a trap that comes of what an earlier step kept seemed to reproduce")
     func trap() throws {
-      let (folder, program) = try Self.host.get()
-      let path = folder.file("trap.ndjson")
+      let host = try Self.host.get()
+      let path = host.folder.file("trap.ndjson")
       let actions = ["pad", "pad", "keepTime", "pad", "pad", "hurry", "pad"]
       try session(actions, 0).write(toFile: path, atomically: true, encoding: .utf8)
-      let run = try Inspect.run("--host", program, "verify", "--no-causes", path)
+      let run = try Inspect.run("--host", host.program, "verify", "--no-causes", path)
       #expect(run.status == .exited(1))
       #expect(run.output.contains("died in the reducer of action 6: signal 6 (Aborted)"))
       #expect(!run.output.contains("went on"))

@@ -7,20 +7,12 @@ import Testing
   @Suite("The causes in a host in Swift that knows nothing of the recorder")
   struct PlainHostTests {
     private static let host = Result {
-      let folder = try SessionFolder()
-      let source = Inspect.root.appendingPathComponent(
-        "Tests/InspectTests/Scripts/plain_host.swift")
-      let program = folder.file("plain-host")
-      let built = try ProcessRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"),
-        ["swiftc", "-g", "-Onone", "-o", program, source.path])
-      try #require(built.status == .exited(0), "\(built.error)")
-      return (folder, program)
+      try CompiledHost(["swiftc", "-g", "-Onone"], "plain_host.swift")
     }
 
     private func answer(_ action: String, recorded: String) throws -> WitnessedAnswer {
-      let (folder, program) = try Self.host.get()
-      let session = folder.file("\(action).ndjson")
+      let host = try Self.host.get()
+      let session = host.folder.file("\(action).ndjson")
       try """
       {"kind":"session","format":"hindsight-session","version":1,"id":"0c0f8d4e-6a3b-4f7e-9c55-2f4d9f0f7a12","started":"2026-01-02T03:04:05.250Z","store":"plain"}
       {"kind":"state","n":0,"state":{"value":""}}
@@ -28,7 +20,7 @@ import Testing
       {"kind":"state","n":1,"state":{"value":"\(recorded)"}}
 
       """.write(toFile: session, atomically: true, encoding: .utf8)
-      return try WitnessedAnswer(session, host: program)
+      return try WitnessedAnswer(session, host: host.program)
     }
 
     @Test("of whole seconds and hashes in one text now one was named, now the other")

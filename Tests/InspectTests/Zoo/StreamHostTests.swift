@@ -23,16 +23,11 @@ import Testing
 
     /// A session, and a host in C for it.
     private static let streams = Result {
-      let sources = ["stream_host.c", "linked_swift.c", "rough_host.c", "asking_host.c"].map {
-        Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/\($0)").path
-      }
-      let folder = try SessionFolder()
-      let (path, host) = (folder.file("counter.ndjson"), folder.file("stream-host"))
-      let built = try ProcessRun.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["clang", "-g", "-O1", "-o", host] + sources)
-      try #require(built.status == .exited(0), "\(built.error)")
+      let host = try CompiledHost(
+        ["clang", "-g", "-O1"], "stream_host.c", "linked_swift.c", "rough_host.c", "asking_host.c")
+      let path = host.folder.file("counter.ndjson")
       _ = try Inspect.run("record", "counter", "-o", path)
-      return (folder, path, host)
+      return (host.folder, path, host.program)
     }
 
     @Test(

@@ -82,13 +82,14 @@ uninstall:
 test-install:
 	MAKE=$(MAKE) Tools/test-install
 
-# Opens pages in real browsers, runs the recipes with the real tools, and a fleet of sessions on a Ray
-# cluster whose workers are killed, `make test-interop FLEET='--sessions 10000 --workers 1,2,4'`; `make test`
+# Opens pages in real browsers and traces in Perfetto's own page, runs the recipes with the real tools, and a
+# fleet of sessions on a Ray cluster whose workers are killed, `make test-interop FLEET='--sessions 10000 --workers 1,2,4'`; `make test`
 # leaves all out.
 test-interop: release
-	@Tools/install-dependencies jq python3 chromium firefox duckdb fsspec ray
+	@Tools/install-dependencies jq python3 chromium firefox duckdb fsspec ray viztracer
 	python3 Tests/Interop/page_test.py .build/release/inspect
 	python3 Tests/Interop/recipes_test.py .build/release/inspect
+	python3 Tests/Interop/perfetto_test.py .build/release/inspect
 	python3 Tests/Interop/parquet_test.py .build/release/inspect
 	python3 Tests/Interop/generated_tests.py .build/release/inspect
 	python3 Tests/Interop/fleet_test.py .build/release/inspect $(FLEET)

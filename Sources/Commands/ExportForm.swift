@@ -75,7 +75,7 @@ struct ExportForm: Sendable {
     name: "perfetto", options: [pathOption]
   ) { workspace, invocation, sink throws(InspectorError) in
     let export = TraceExport(
-      workspace.session, counters: try places(invocation).map(\.path),
+      workspace.session, counters: try places(invocation),
       interrupted: workspace.context.interrupted)
     return ExportNotes(
       losses: try export.write { text throws(InspectorError) in try sink(Array(text.utf8)) })

@@ -23,6 +23,8 @@ struct SpanThreads {
   /// The threads of the steps that are not on the first.
   private var others: [Int: Int] = [:]
 
+  var count: Int { threads.count }
+
   /// The thread of a step that was added, from 1.
   subscript(n: Int) -> Int { others[n] ?? 1 }
 

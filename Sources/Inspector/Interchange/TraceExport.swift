@@ -5,13 +5,17 @@ package import SessionFormat
 package struct TraceExport {
   private let session: Session
   /// The places whose numbers become counters.
-  private let counters: [JSONPointer]
+  private let counters: [(name: String, path: JSONPointer)]
   private let interrupted: () -> Bool
 
   /// Longer payloads are left out.
   private static let longestPayload = 1024
 
-  package init(_ session: Session, counters: [JSONPointer], interrupted: @escaping () -> Bool) {
+  /// - Parameter counters: Each by the name that the user gave it.
+  package init(
+    _ session: Session, counters: [(name: String, path: JSONPointer)],
+    interrupted: @escaping () -> Bool
+  ) {
     (self.session, self.counters, self.interrupted) = (session, counters, interrupted)
   }
 
@@ -50,10 +54,11 @@ package struct TraceExport {
             ]))
       try writeFlow(to: action, threads, sink)
     }
-    try writeInstants(sink)
+    try writeInstants(on: threads.count + 1, sink)
+    try writeNames(of: threads, sink)
     var losses = payloads > 0 ? ["\(CountText.words(payloads, "payload")) of more than 1 KB"] : []
-    for path in counters where try !writeCounter(path, sink) {
-      losses.append("\(path), which is never a number")
+    for counter in counters where try !write(counter, sink) {
+      losses.append("\(counter.name), which is never a number")
     }
     try sink("\n]}\n")
     return losses + LeftOutLines.words([.inputs, .outsides, .gaps], of: session)
@@ -77,29 +82,46 @@ package struct TraceExport {
           ["cat": "cause", "id": id, "bp": "e"]))
   }
 
+  /// Marks and the crash have a thread of their own: Perfetto draws those of a whole trace outside of the
+  /// process, on a track without a name.
   private func writeInstants(
-    _ sink: (String) throws(InspectorError) -> Void
+    on thread: Int, _ sink: (String) throws(InspectorError) -> Void
   ) throws(InspectorError) {
     for event in try session.events(session.first...max(session.first, session.last)) {
       switch event {
       case .mark(let mark):
-        try sink(",\n" + Self.event("i", mark.text, mark.t, ["cat": "mark", "s": "g"]))
+        try sink(
+          ",\n" + Self.event("i", mark.text, mark.t, thread: thread, ["cat": "mark", "s": "t"]))
       case .dispatched(let line):
-        try sink(",\n" + Self.event("i", line.type, line.t, ["cat": "dispatched", "s": "t"]))
+        try sink(
+          ",\n"
+            + Self.event("i", line.type, line.t, thread: thread, ["cat": "dispatched", "s": "t"]))
       default: break
       }
     }
     guard case .died(let actions) = session.ending else { return }
     let t = try session.action(actions.upperBound).t
-    try sink(",\n" + Self.event("i", "crash", t, ["cat": "crash", "s": "g"]))
+    try sink(",\n" + Self.event("i", "crash", t, thread: thread, ["cat": "crash", "s": "t"]))
+  }
+
+  private func writeNames(
+    of threads: SpanThreads, _ sink: (String) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    for thread in 1...threads.count + 1 {
+      let name: JSONValue = thread > threads.count ? "marks" : "reducer"
+      try sink(",\n" + Self.event("M", "thread_name", 0, thread: thread, ["args": ["name": name]]))
+    }
   }
 
   /// - Returns: Whether the place has a number.
-  private func writeCounter(
-    _ path: JSONPointer, _ sink: (String) throws(InspectorError) -> Void
+  private func write(
+    _ counter: (name: String, path: JSONPointer),
+    _ sink: (String) throws(InspectorError) -> Void
   ) throws(InspectorError) -> Bool {
-    let changes = try CauseScan(Timeline(session), path: path, interrupted: interrupted)
-      .changes(upTo: session.last)
+    let changes = try CauseScan(
+      Timeline(session), path: counter.path, interrupted: interrupted
+    )
+    .changes(upTo: session.last)
     var isNumber = false
     for change in changes {
       guard let value = change.new, value.kind == .number else { continue }
@@ -110,7 +132,7 @@ package struct TraceExport {
           session.hasAction(n) ? try session.action(n).t : 0
         } ?? 0
       try sink(
-        ",\n" + Self.event("C", path.description, t, ["args": ["value": value]]))
+        ",\n" + Self.event("C", counter.name, t, ["args": ["value": value]]))
     }
     return isNumber
   }

@@ -9,7 +9,9 @@ import Testing
 struct TraceExportTests {
   private static func events(_ session: Session, _ counters: [String] = []) throws -> [JSONValue] {
     var text = ""
-    let export = TraceExport(session, counters: try counters.map { try JSONPointer($0) }) { false }
+    let export = TraceExport(session, counters: try counters.map { ($0, try JSONPointer($0)) }) {
+      false
+    }
     _ = try export.write { text += $0 }
     return Array(try #require(try JSONValue(parsing: text)["traceEvents"]?.array))
   }
@@ -29,10 +31,10 @@ struct TraceExportTests {
     builder.whole(4, ["v": "d"])
     builder.end(4)
     let session = try builder.session()
-    let trace = TraceExport(session, counters: [try JSONPointer("/v")]) { false }
+    let trace = TraceExport(session, counters: [("v", try JSONPointer("/v"))]) { false }
     #expect(
       try trace.write { _ in } == [
-        "/v, which is never a number", "2 inputs", "1 change from outside", "1 gap",
+        "v, which is never a number", "2 inputs", "1 change from outside", "1 gap",
       ])
     var table = TableExport(session, places: []) { false }
     #expect(
@@ -100,9 +102,14 @@ struct TraceExportTests {
     builder.whole(2, ["v": "none"])
     builder.action(3, "c")
     let events = try Self.events(try builder.session(), ["/v"])
-    #expect(events.map { $0["ph"]?.string } == ["M", "X", "X", "s", "f", "X", "i", "i", "C", "C"])
+    #expect(
+      events.map { $0["ph"]?.string } == [
+        "M", "X", "X", "s", "f", "X", "i", "i", "M", "M", "C", "C",
+      ])
     #expect(events[3]["id"] == events[4]["id"])
     #expect(events[6]["name"] == "here" && events[7]["name"] == "crash")
-    #expect(events[8...].map { $0["args"]?["value"] } == [1, 2])
+    #expect(events[6]["tid"] == 2 && events[7]["tid"] == 2)
+    #expect(events[8...9].map { $0["args"]?["name"] } == ["reducer", "marks"])
+    #expect(events[10...].map { $0["args"]?["value"] } == [1, 2])
   }
 }

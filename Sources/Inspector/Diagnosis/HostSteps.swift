@@ -181,4 +181,6 @@ final class HostSteps: StepRunner {
   ) throws(InspectorError) -> [StepOrigin] {
     try witnessed.origins(of: kept, for: causes, before: n)
   }
+
+  func unwritten() throws(InspectorError) -> String? { try witnessed.unwritten(n: n) }
 }

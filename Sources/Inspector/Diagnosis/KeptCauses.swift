@@ -71,11 +71,7 @@ struct KeptCauses {
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil, cause == .hiddenState { doubt = try outsideDoubt() }
       if doubt == nil, cause == .hiddenState { doubt = try leftDoubt() }
-      if doubt == nil, cause == .hiddenState, let kept = try runs.ownVariables(), kept.isAll,
-        kept.names.isEmpty
-      {
-        doubt = "the step uses no variable of the program that can change (witnessed)"
-      }
+      if doubt == nil, cause == .hiddenState { doubt = try variableDoubt() }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
@@ -107,6 +103,21 @@ struct KeptCauses {
       let origin = try runs.origins(of: kept, for: []).first
     else { return nil }
     return "when it was recorded, the steps before may have left another thing: \(origin.words)"
+  }
+
+  /// The doubt that what the steps before leave is the whole cause: the step also goes by what the program had
+  /// before its first step, or may do so.
+  private func variableDoubt() throws(InspectorError) -> String? {
+    guard let kept = try runs.ownVariables(), !kept.isPartial else {
+      return
+        "the program's variables were not seen, so the step may go by what the program asked for at its start"
+    }
+    if kept.isAll, kept.names.isEmpty {
+      return "the step uses no variable of the program that can change (witnessed)"
+    }
+    return try runs.runner.unwritten().map {
+      "the step reads `\($0)`, too, which no step before writes: it may have had another value when it was recorded"
+    }
   }
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those

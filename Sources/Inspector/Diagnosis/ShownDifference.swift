@@ -88,6 +88,45 @@ extension ControlledRuns {
     }
   }
 
+  /// The doubt that what makes these runs differ is the whole cause, because of a part of a text, or the last
+  /// digits of a number, that all have, and what was recorded has not; or as it is a number far from theirs.
+  ///
+  /// - Parameter factor: Where what it leaves alone differs from machine to machine, texts say nothing: an address.
+  private func partDoubt(in runs: [StepRun], about factor: RunConditions.Factor) -> String? {
+    let states = runs.compactMap(\.result.state)
+    guard factor != .clock, factor != .processors, let recorded = recorded?.state,
+      let first = states.first
+    else { return nil }
+    for place in differences(recorded, first).prefix(Self.mostPlaces).map(\.path) {
+      let part =
+        CommonPart(ofNumbersIn: states, at: place)
+        ?? (factor == .addresses ? nil : CommonPart(of: states, at: place))
+      if let part, place.value(in: recorded)?.kind == place.value(in: first)?.kind,
+        !part.isIn(recorded)
+      {
+        return
+          "what \(states.count) runs give at \(place) \(part.words), and what was recorded does not"
+      }
+      if factor == .random,
+        Self.isFar(place.value(in: recorded), from: states.map { place.value(in: $0) })
+      {
+        return "what was recorded at \(place) lies far from what \(states.count) runs give there"
+      }
+    }
+    return nil
+  }
+
+  /// Whether a number is further from all others than ten times what they are apart.
+  private static func isFar(_ value: JSONValue?, from others: [JSONValue?]) -> Bool {
+    let numbers = others.compactMap { $0?.number?.double }
+    guard let number = value?.number?.double, numbers.count == others.count,
+      let least = numbers.min(), let most = numbers.max()
+    else { return false }
+    let far = 10 * (most - least)
+    return number < least - far || number > most + far
+  }
+
+  private static let mostPlaces = 8
   /// The number of plain runs that show which results are possible.
   private static let telling = 10
   /// The most, if none was as recorded so far.
@@ -100,14 +139,20 @@ extension ControlledRuns {
   ///
   /// Both results must be among those of the runs, unless nearly every run has another result.
   ///
-  /// - Parameter isTime: See ``sourceDoubt(isTime:)``.
-  func recordedDoubt(isTime: Bool = false) throws(InspectorError) -> String? {
+  /// - Parameters:
+  ///   - factor: What makes runs differ.
+  ///   - isTime: See ``sourceDoubt(isTime:)``.
+  func recordedDoubt(
+    about factor: RunConditions.Factor, isTime: Bool = false
+  ) throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let doubt = constantDoubt(in: plain.runs) { return doubt }
     if let doubt = try unlikeRecorded() { return doubt }
     if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
     // A few of them first, as each is compared with every other.
-    if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 { return nil }
+    if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 {
+      return partDoubt(in: plain.runs, about: factor)
+    }
     // Each of a few results comes again.
     while plain.runs.count < Self.most,
       plain.asRecorded == 0 || !plain.runs.contains(where: isAsShown), try run() != nil

@@ -80,6 +80,10 @@ protocol StepRunner: AnyObject {
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin]
 
+  /// A variable that the step reads behind those before it, and that neither it nor they write; nil if there is none,
+  /// or if that is not known.
+  func unwritten() throws(InspectorError) -> String?
+
   func pause(milliseconds: Int)
 
   /// Events in processes that do not concern the step, in words.

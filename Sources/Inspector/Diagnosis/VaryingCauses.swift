@@ -50,8 +50,10 @@ struct VaryingCauses {
       let clock = ClockEvidence(runs: runs, session: session)
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
-    // Where it does change, it is found in the same way as where it does not.
-    if all.contains(.clock), showsTime, let run = plain.runs.first {
+    // Where it does change, it is found in the same way as where it does not; so it is where only the clock of the
+    // recording leads to what was recorded, and what makes today's runs differ is on another branch.
+    let goesByClock = all.contains(.clock) ? try showsTime ? true : comesThen() : false
+    if goesByClock, let run = plain.runs.first {
       var then = found
       try StableCauses(runs, session, run).searchClockThen(&then)
       if then.best == .certain {
@@ -154,6 +156,7 @@ struct VaryingCauses {
       let others = Factor.allCases.filter { held.contains($0) && $0 != factor }.map(\.noun)
       let evidence =
         "with \(factor.words) it gives one result, " + sides.words(with: "", without: " without")
+        + (sides.total.with.hits < sides.total.with.runs ? ", so something else varies, too" : "")
         + (others.isEmpty ? "" : "; held still on both sides: \(others.joined(separator: ", "))")
       guard case .proven(let proof) = contrast else {
         found.add(factor.cause, .likely, evidence)
@@ -237,7 +240,15 @@ struct VaryingCauses {
     if let time, held.contains(.clock), held.count > 1 {
       return try runs.recordedDoubt(at: time)
     }
-    return try runs.recordedDoubt(isTime: isTime)
+    return try runs.recordedDoubt(about: factor, isTime: isTime)
+  }
+
+  /// Whether the recorded result, which no run has now, comes at the time of the recording.
+  private func comesThen() throws(InspectorError) -> Bool {
+    guard plain.asRecorded == 0, try runs.systemRequests()?.asksTime == true,
+      let time = ValueShapes(session, n: runs.n, replayTime: 0).recordTime
+    else { return false }
+    return try isRecorded(at: time, [.clock])
   }
 
   /// Whether the recorded result comes at the time of the recording.

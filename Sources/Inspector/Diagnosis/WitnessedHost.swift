@@ -200,21 +200,37 @@ final class WitnessedHost {
   func origins(
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
   ) throws(InspectorError) -> [StepOrigin] {
-    guard let variables, let plan = try StepPlan(.behindSteps, session, n) else { return [] }
-    var (steps, starters): ([StepOrigin.Before], [StepOrigin.Before]) = ([], [])
-    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
-      try plan.before.walk(client, witness) { n, calls in
-        let step = StepOrigin.Before(n, inReducer(calls), variables)
-        if !step.kept.names.isEmpty { steps.append(step) }
-        if !step.threads.isEmpty { starters.append(step) }
-      }
-    }
+    guard let plan = try StepPlan(.behindSteps, session, n) else { return [] }
+    let all = try steps(of: plan.before)
+    let (steps, starters) = (
+      all.filter { !$0.kept.names.isEmpty }, all.filter { !$0.threads.isEmpty }
+    )
     let origins = StepOrigin.all(among: steps, of: kept.names, for: causes)
     guard origins.isEmpty else { return origins }
     if let origin = try inwardOrigin(of: kept, for: causes, among: steps, plan) { return [origin] }
     // What no step was seen to write was written while none ran.
     let isWritten = steps.contains { $0.use(of: kept.names) != .reads }
     return isWritten ? [] : [StepOrigin(ofThreadsIn: starters)].compactMap(\.self)
+  }
+
+  /// A variable that the step reads behind those before it, and that none of them was seen to write.
+  func unwritten(n: Int) throws(InspectorError) -> String? {
+    guard let plan = try StepPlan(.behindSteps, session, n) else { return nil }
+    let steps = try steps(of: plan)
+    return steps.last?.kept.onlyRead.names.first { name in
+      steps.allSatisfy { $0.use(of: [name]) == .reads }
+    }
+  }
+
+  private func steps(of plan: StepPlan) throws(InspectorError) -> [StepOrigin.Before] {
+    guard let variables else { return [] }
+    var steps: [StepOrigin.Before] = []
+    _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      try plan.walk(client, witness) { n, calls in
+        steps.append(StepOrigin.Before(n, inReducer(calls), variables))
+      }
+    }
+    return steps
   }
 
   private func inwardOrigin(

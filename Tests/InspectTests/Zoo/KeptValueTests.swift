@@ -127,6 +127,30 @@ import Testing
       #expect(origin(answer) == 2)
     }
 
+    @Test("hidden state was certain where the step also goes by what the program had at its start")
+    func atStart() throws {
+      let answer = try answer(["pad", "turnOn", "pad", "showGuest"], shown: 1)
+      #expect(words(answer) == ["hidden-state likely"])
+      #expect(
+        answer.causes.first?["evidence"]?.array?.contains {
+          $0.string?.hasPrefix("the step reads `guest`, too, which no step before writes") == true
+        } == true)
+    }
+
+    @Test("chance on today's branch was certain where the clock of the recording leads to another")
+    func branch() throws {
+      let answer = try answer(["pad", "branch"], shown: 777)
+      #expect(words(answer) == ["clock certain"])
+    }
+
+    @Test(
+      "chance was certain although all runs have in common what was not recorded",
+      arguments: ["showDigit": 12_345_678_903, "showFar": 7_000_123])
+    func inCommon(type: String, shown: Int) throws {
+      let answer = try answer(["pad", type], shown: shown)
+      #expect(words(answer) == ["random likely"])
+    }
+
     @Test("a trap that comes of what an earlier step kept seemed to reproduce")
     func trap() throws {
       let host = try Self.host.get()

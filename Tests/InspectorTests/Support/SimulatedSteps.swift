@@ -85,6 +85,7 @@ final class SimulatedSteps: StepRunner {
   func origins(
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin] { [] }
+  func unwritten() throws(InspectorError) -> String? { nil }
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? { requests }

@@ -21,6 +21,15 @@ struct SecretShapesTests {
   }
 
   @Test(
+    "any sign divides the words of a secret name",
+    arguments: [
+      "api·key", "api:key", "api/key", "api–key", "pass\u{A0}word", "x-api*key", "api--key",
+    ])
+  func dividers(name: String) {
+    #expect(SecretNameTable.shared.contains(name))
+  }
+
+  @Test(
     "what is one, and how far it goes",
     arguments: [
       "write to «ann@example.org».", "<«o'neil+tag@mail.example.co.uk»>", "«müller@bücher.example»",

@@ -56,6 +56,23 @@ struct SessionRedactionTests {
     #expect(scan.findings.isEmpty, "\(scan.findings.map(\.place)) \(shown)")
   }
 
+  @Test("words behind a header's value were replaced beside other secrets of that place")
+  func wordsBehindHeader() throws {
+    let text = "got X-Auth-Token: N4t10vUdaMPTV0EMlV0vbh84 from server"
+    let other = "got 5586 3181 2943 2131 from server"
+    var builder = SessionBuilder()
+    builder.whole(0, ["log": ""])
+    builder.action(1)
+    builder.whole(1, ["log": .string(text)])
+    builder.action(2)
+    builder.whole(2, ["log": .string(other)])
+    builder.end(2)
+    let (out, session, _) = try redacted(builder)
+    #expect(!out.contains("N4t10vUda") && !out.contains("5586 3181"))
+    let log = try #require(try session.state(2)["log"]?.string)
+    #expect(log.hasPrefix("got ") && log.hasSuffix(" from server") && log != other)
+  }
+
   /// How a secret might be written.
   private static func forms(of secret: String) -> [String] {
     let json = JSONValue.string(secret).description.dropFirst().dropLast()

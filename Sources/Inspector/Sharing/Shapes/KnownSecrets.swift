@@ -72,7 +72,9 @@ struct KnownSecrets: Sendable {
 
   /// Keeps a secret that was found in a text, and what is inside it, with its parts for that place.
   mutating func add(_ found: TextSecrets.Found, at place: SecretParts.Place) {
-    parts.add(found.secret, publicCount: found.span.publicCount, at: place)
+    parts.add(
+      found.secret, publicCount: found.span.publicCount, isLine: found.span.kind == .authorization,
+      at: place)
     for secret in [found.secret] + found.inner {
       add(secret, isShaped: found.span.kind != .password)
       if found.span.kind == .privateKey { addLines(of: secret) }

@@ -109,15 +109,11 @@ struct SecretNameTable: Sendable {
   }
 
   @inline(__always)
-  private static func isDivider(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-      || byte == UInt8(ascii: " ")
-  }
+  private static func isDivider(_ byte: UInt8) -> Bool { !ByteSet.alphanumeric.contains(byte) }
 
   private func isListed(_ name: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     var hash = Self.start
     for byte in name[start...] where !Self.isDivider(byte) {
-      guard ByteSet.alphanumeric.contains(byte) else { return false }
       hash = Self.mixed(hash, byte | 0x20)
     }
     guard let letters = names[hash] else { return false }

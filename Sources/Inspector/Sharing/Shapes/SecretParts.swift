@@ -44,7 +44,10 @@ struct SecretParts: Sendable {
   /// Keeps the parts of a secret of a place.
   ///
   /// Complexity: O(length).
-  mutating func add(_ secret: [UInt8], publicCount: Int, at place: Place) {
+  ///
+  /// - Parameter isLine: Whether it is all that follows in a line. Then any words may end it, and only the ends of
+  ///   what stands before its first blank count.
+  mutating func add(_ secret: [UInt8], publicCount: Int, isLine: Bool = false, at place: Place) {
     let whole = Whole(count: secret.count, publicCount: publicCount)
     guard !contains(secret, at: place) else { return }
     var table = tables[place] ?? Table()
@@ -54,10 +57,17 @@ struct SecretParts: Sendable {
     }
     tables[place] = nil
     Self.add(secret.prefix(Self.mostBytes), whole, to: &table.beginnings)
-    Self.add(secret.suffix(Self.mostBytes).reversed(), whole, to: &table.ends)
+    var last = secret[...]
+    if isLine {
+      let blank = secret.dropFirst(Self.leastWhole).firstIndex { $0 <= 0x20 }
+      last = secret[..<(blank ?? secret.endIndex)]
+    }
+    Self.add(
+      last.suffix(Self.mostBytes).reversed(), Whole(count: last.count, publicCount: publicCount),
+      to: &table.ends)
     tables[place] = table
     size += min(secret.count, Self.mostBytes)
-    for edge in [secret.prefix(Self.edge), secret.suffix(Self.edge)]
+    for edge in [secret.prefix(Self.edge), last.suffix(Self.edge)]
     where !edges.add(Array(edge), isWord: false) { isFull = true }
   }
 

@@ -78,6 +78,7 @@ package struct CauseSearch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
+    found.lowerUnwitnessed()
     untested += runs.unseen
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
     if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }

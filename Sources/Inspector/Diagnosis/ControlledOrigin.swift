@@ -30,7 +30,8 @@ struct ControlledOrigin {
     else { return nil }
     let sample = try runs.sample(still, 2, .behindSteps)
     guard sample.isStable, sample.runs.count == 2, let run = sample.runs.first,
-      run.prelude <= Self.longestPrelude
+      try runs.prelude(of: run, .behindSteps, still, atMost: Self.longestPrelude)
+        <= Self.longestPrelude
     else { return nil }
     calm = run
   }

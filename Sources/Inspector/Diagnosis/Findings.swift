@@ -6,6 +6,8 @@ struct Findings {
   enum Guess {
     case possible
     case likely
+    /// Likely, as an experiment turned it on and off.
+    case tested
   }
 
   /// The reason why nothing is certain here even if proven; nil if there is none.
@@ -13,6 +15,8 @@ struct Findings {
   private var all: [Diagnosis.Finding] = []
   /// What kept a proven cause from being certain.
   private var doubts: Set<String> = []
+  /// The causes that an experiment turned on and off.
+  private var tested: Set<Diagnosis.Cause> = []
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -26,7 +30,8 @@ struct Findings {
 
   /// Adds a cause that fits.
   mutating func add(_ cause: Diagnosis.Cause, _ guess: Guess, _ evidence: String...) {
-    let confidence: Diagnosis.Confidence = guess == .likely ? .likely : .possible
+    let confidence: Diagnosis.Confidence = guess == .possible ? .possible : .likely
+    if guess == .tested { tested.insert(cause) }
     add(Diagnosis.Finding(cause: cause, confidence: confidence, evidence: evidence))
   }
 
@@ -36,6 +41,7 @@ struct Findings {
   mutating func add(
     _ cause: Diagnosis.Cause, _ proof: Proof, unless doubt: String? = nil, _ evidence: String...
   ) {
+    tested.insert(cause)
     guard let doubt = self.doubt ?? doubt else {
       return add(
         Diagnosis.Finding(
@@ -62,11 +68,19 @@ struct Findings {
 
   /// Makes each finding merely possible, as something else fits better.
   mutating func lower() {
+    all = all.map { $0.lowered() }
+  }
+
+  /// Makes merely possible what is likely although nothing of it was witnessed in the step: no call, and no
+  /// experiment that turns it on and off.
+  ///
+  /// That a process keeps something shows in experiments; that the step goes by it shows in its uses of variables.
+  mutating func lowerUnwitnessed() {
     all = all.map { known in
-      var finding = Diagnosis.Finding(
-        cause: known.cause, confidence: .possible, evidence: known.evidence)
-      (finding.asked, finding.origin) = (known.asked, known.origin)
-      return finding
+      guard known.confidence == .likely, known.cause.comesByCalls, known.asked.isEmpty,
+        known.cause == .hiddenState || !tested.contains(known.cause)
+      else { return known }
+      return known.lowered("nothing by which it comes into the step was witnessed")
     }
   }
 
@@ -78,6 +92,7 @@ struct Findings {
   /// Adds the findings of another search.
   mutating func append(_ others: Findings) {
     doubts.formUnion(others.doubts)
+    tested.formUnion(others.tested)
     for finding in others.all { add(finding) }
   }
 
@@ -102,5 +117,26 @@ struct Findings {
       left.element.confidence != right.element.confidence
         ? left.element.confidence > right.element.confidence : left.offset < right.offset
     }.map(\.element)
+  }
+}
+
+extension Diagnosis.Finding {
+  /// The same, merely possible.
+  fileprivate func lowered(_ doubt: String...) -> Self {
+    var finding = Self(cause: cause, confidence: .possible, evidence: evidence + doubt)
+    (finding.asked, finding.origin) = (asked, origin)
+    return finding
+  }
+}
+
+extension Diagnosis.Cause {
+  /// Whether it comes into a step by calls or by uses of variables, and not by the values or the program.
+  fileprivate var comesByCalls: Bool {
+    switch self {
+    case .hashing, .clock, .addresses, .timeZone, .locale, .hiddenState, .random, .scheduling,
+      .unrecordedInput:
+      true
+    case .lossyCoding, .floatingPoint, .changedCode, .leftOut: false
+    }
   }
 }

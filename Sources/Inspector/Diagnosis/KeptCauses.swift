@@ -53,29 +53,33 @@ struct KeptCauses {
     guard let calm = try runs.run(.alone, filled) else { return }
     guard runs.agree(calm, run) else { return try searchMemory(&found) }
     var late = filled
-    var doubt: String?
+    var work = 0.0
     if other == .alone {
-      let work = 1000 * Self.share * max(0, example.prelude)
+      let longest = Self.longestWork / (1000 * Self.share)
+      work = try 1000 * Self.share * runs.prelude(of: example, way, atMost: longest)
       late.busy = Int(min(work, Self.longestWork).rounded(.up))
-      if work > Self.longestWork {
-        doubt = "the run time of its process was not ruled out"
-      }
     }
     let contrast = try runs.part(
       .both, with: runs.others(than: run, way, filled), without: runs.others(than: run, other, late)
     )
     guard let sides = contrast.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
-    if case .proven(let proof) = contrast {
-      if doubt == nil { doubt = turningDoubt(way) }
-      if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
-      if doubt == nil, cause == .hiddenState { doubt = try outsideDoubt() }
-      if doubt == nil, cause == .hiddenState { doubt = try leftDoubt() }
-      if doubt == nil, cause == .hiddenState { doubt = try variableDoubt() }
-      found.add(cause, proof, unless: doubt, evidence)
-    } else {
-      found.add(cause, .likely, evidence)
-    }
+    guard case .proven(let proof) = contrast else { return found.add(cause, .tested, evidence) }
+    let isLong = work > Self.longestWork
+    let doubt = isLong ? "the run time of its process was not ruled out" : try doubt(cause, way)
+    found.add(cause, proof, unless: doubt, evidence)
+  }
+
+  /// What was not separated from a proven cause.
+  private func doubt(
+    _ cause: Diagnosis.Cause, _ way: StepWay
+  ) throws(InspectorError) -> String? {
+    if let doubt = turningDoubt(way) { return doubt }
+    if let doubt = try runs.threadDoubt(isNeeded: true) { return doubt }
+    guard cause == .hiddenState else { return nil }
+    if let doubt = try outsideDoubt() { return doubt }
+    if let doubt = try leftDoubt() { return doubt }
+    return try variableDoubt()
   }
 
   /// The doubt that hidden state alone is the cause: what the step asks the world for may differ as well,
@@ -136,7 +140,7 @@ struct KeptCauses {
       .both, with: runs.others(than: run, .alone, .filledMemory), without: runs.others(than: run))
     guard let sides = contrast.sides else { return }
     found.add(
-      .addresses, .likely,
+      .addresses, .tested,
       "with memory filled with other bytes (MALLOC_PERTURB_) it gives another result, "
         + sides.words)
   }
@@ -202,7 +206,7 @@ struct KeptCauses {
         )
       }
       found.add(
-        cause, .likely,
+        cause, .tested,
         "with \(conditions.name) in the steps before, too, it gives the recorded result, \(sides.words)"
       )
     }

@@ -12,7 +12,8 @@ struct KeptChance {
   private static let heldRuns = 6
 
   func search(_ found: inout Findings) throws(InspectorError) {
-    guard example.prelude <= Self.longestPrelude else { return }
+    let prelude = try runs.prelude(of: example, .behindSteps, atMost: Self.longestPrelude)
+    guard prelude <= Self.longestPrelude else { return }
     let plain = try runs.sample(.plain, Self.heldRuns, .behindSteps)
     guard !plain.isStable else { return }
     for factor in runs.tools.factors where factor != .processors {
@@ -59,7 +60,7 @@ struct KeptChance {
       if doubt == nil, factor == .clock { doubt = try runs.timeDoubt(held, calm, .behindSteps) }
       found.add(factor.cause, proof, unless: doubt, evidence)
     } else {
-      found.add(factor.cause, .likely, evidence)
+      found.add(factor.cause, .tested, evidence)
     }
     return true
   }

@@ -131,7 +131,7 @@ extension StableCauses {
       if doubt == nil, !isTime { doubt = try runs.sourceDoubt() }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
-      found.add(cause, .likely, evidence)
+      found.add(cause, .tested, evidence)
     }
     return nil
   }
@@ -240,7 +240,7 @@ extension StableCauses {
       ).sides
     else { return }
     found.add(
-      .clock, try runs.sourceDoubt() == nil ? .likely : .possible,
+      .clock, try runs.sourceDoubt() == nil ? .tested : .possible,
       "with another clock it gives another result, \(sides.words)")
   }
 }

@@ -67,7 +67,7 @@ extension StableCauses {
       let sides = try parts(bare).sides
     else { return false }
     found.add(
-      .unrecordedInput, .likely,
+      .unrecordedInput, .tested,
       "where most variables of the environment are removed it gives another result, "
         + sides.words(with: "", without: " with all of them"))
     return true

@@ -37,8 +37,6 @@ struct SystemRequests: Equatable {
     isAll = hasMarks && seesSwift && !witnessed.isCut
   }
 
-  init(_ counts: [String: Int]) { self.counts = counts }
-
   /// The requests for whose calls something holds.
   func filter(_ holds: (WitnessedCalls.Call) -> Bool) -> SystemRequests {
     var some = self

@@ -62,7 +62,7 @@ struct TextParts {
     guard let sides else { return }
     let clock = isClock ? " and the clock of the recording," : ""
     found.add(
-      cause, .likely,
+      cause, .tested,
       "with \(there.name),\(clock) what all runs have in common of the text at \(part.place) comes as "
         + "recorded, \(sides.words)",
       "another part of that text has another cause, so nothing is certain of it")

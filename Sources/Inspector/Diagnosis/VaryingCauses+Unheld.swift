@@ -72,7 +72,7 @@ extension VaryingCauses {
       ).sides
     else { return false }
     found.add(
-      .unrecordedInput, .likely,
+      .unrecordedInput, .tested,
       "with an environment that stays the same it gives one result, "
         + sides.words(with: "", without: " in which a variable of no meaning is another each time"))
     return true

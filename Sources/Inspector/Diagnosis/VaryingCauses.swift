@@ -159,7 +159,7 @@ struct VaryingCauses {
         + (sides.total.with.hits < sides.total.with.runs ? ", so something else varies, too" : "")
         + (others.isEmpty ? "" : "; held still on both sides: \(others.joined(separator: ", "))")
       guard case .proven(let proof) = contrast else {
-        found.add(factor.cause, .likely, evidence)
+        found.add(factor.cause, .tested, evidence)
         continue
       }
       if factor == .addresses, let others = try runs.systemRequests()?.othersInWords {
@@ -172,7 +172,7 @@ struct VaryingCauses {
       }
       if factor == .processors, try goesByProcessor(held, calm) {
         found.add(
-          .unrecordedInput, .likely,
+          .unrecordedInput, .tested,
           "on another processor it gives another result: it goes by which one it runs on", evidence)
         found.add(.scheduling, .possible, evidence)
         continue

@@ -17,6 +17,8 @@ final class WitnessedHost {
   private var around: WitnessedCalls?
   /// What such a host asks anyway, if that was looked at.
   private var anyway: AskedAnyway?
+  /// How a step and those before it use the program's variables, once that was looked at.
+  private var walked: (n: Int, steps: [StepOrigin.Before])?
 
   /// - Parameters:
   ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
@@ -40,15 +42,25 @@ final class WitnessedHost {
     guard let library = tools.witness else { return tools }
     var usable = tools
     let conditions = RunConditions(isWitnessed: true, name: "")
-    let witness = conditions.witness()
-    var watched = conditions.applied(to: command, tools)
-    witness?.watch(&watched, by: library)
-    let client = connect(watched)
-    defer { client.close() }
-    let begins = (try? client.open(session.header)) != nil
-    if !begins || witness?.isLoaded != true { usable.witness = nil }
+    for _ in 0..<Self.mostTries {
+      let witness = conditions.witness()
+      var watched = conditions.applied(to: command, tools)
+      witness?.watch(&watched, by: library)
+      let client = connect(watched)
+      defer { client.close() }
+      do throws(HostFailure) { try client.open(session.header) } catch {
+        if error.death?.comesFromOutside == true { continue }
+        break
+      }
+      if witness?.isLoaded == true { return usable }
+      break
+    }
+    usable.witness = nil
     return usable
   }
+
+  /// The most processes in one look: one may be killed from outside, which says nothing of the host.
+  private static let mostTries = 3
 
   func requests(ofStep n: Int) throws(InspectorError) -> SystemRequests? {
     guard n > session.first, let step = try StepPlan(.alone, session, n),
@@ -179,7 +191,9 @@ final class WitnessedHost {
     }
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       try plan.walk(client, witness) { n, calls in
-        left.removeAll { $0 == n }
+        // If the process before was killed, the first steps are known.
+        guard let place = left.firstIndex(of: n) else { return }
+        left.remove(at: place)
         let inside = inReducer(calls)
         let kept = witness.seenVariables.flatMap { sight in
           variables.map { KeptVariables(inside, of: $0, sight) }
@@ -201,7 +215,7 @@ final class WitnessedHost {
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
   ) throws(InspectorError) -> [StepOrigin] {
     guard let plan = try StepPlan(.behindSteps, session, n) else { return [] }
-    let all = try steps(of: plan.before)
+    let all = try walked(plan, upTo: n).filter { $0.n < n }
     let (steps, starters) = (
       all.filter { !$0.kept.names.isEmpty }, all.filter { !$0.threads.isEmpty }
     )
@@ -216,20 +230,26 @@ final class WitnessedHost {
   /// A variable that the step reads behind those before it, and that none of them was seen to write.
   func unwritten(n: Int) throws(InspectorError) -> String? {
     guard let plan = try StepPlan(.behindSteps, session, n) else { return nil }
-    let steps = try steps(of: plan)
-    return steps.last?.kept.onlyRead.names.first { name in
+    let steps = try walked(plan, upTo: n)
+    return steps.first { $0.n == n }?.kept.onlyRead.names.first { name in
       steps.allSatisfy { $0.use(of: [name]) == .reads }
     }
   }
 
-  private func steps(of plan: StepPlan) throws(InspectorError) -> [StepOrigin.Before] {
+  /// - Parameter plan: The way to the step behind those before it.
+  private func walked(
+    _ plan: StepPlan, upTo n: Int
+  ) throws(InspectorError) -> [StepOrigin.Before] {
     guard let variables else { return [] }
+    if let walked, walked.n == n { return walked.steps }
     var steps: [StepOrigin.Before] = []
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
+      steps = []
       try plan.walk(client, witness) { n, calls in
         steps.append(StepOrigin.Before(n, inReducer(calls), variables))
       }
     }
+    walked = (n, steps)
     return steps
   }
 
@@ -272,6 +292,8 @@ final class WitnessedHost {
 
   /// What a process asks while `body` has the witness armed; nil if it cannot be seen.
   ///
+  /// A process that is killed from outside is followed by another, for which `body` is called again.
+  ///
   /// - Parameters:
   ///   - lists: Whether calls are listed.
   ///   - variables: The variables whose accesses are listed, too.
@@ -282,28 +304,36 @@ final class WitnessedHost {
   ) throws(InspectorError) -> WitnessedCalls? {
     // Otherwise a hash seed drawn at first use would seem to be the step's request.
     let conditions = RunConditions(held: [.hashing], isWitnessed: true, name: "")
-    guard let library = tools.witness, let witness = conditions.witness(lists: lists)
-    else { return nil }
-    if let variables { witness.trace(variables, hasMarks: hasMarks) }
-    witness.breaks = breaks
-    var watched = conditions.applied(to: command, tools)
-    witness.watch(&watched, by: library)
-    let client = connect(watched)
-    let isSeen: Bool
-    do throws(HostFailure) {
-      defer { client.close() }
-      try client.open(session.header)
-      // The system does not wait at a variable, but refuses to read or write it: then no answer comes.
-      if variables != nil { client.connection?.hurry(within: Self.longestWatched) }
-      try body(client, witness)
-      isSeen = witness.isLoaded
-    } catch {
-      if interrupted() || error == .interrupted { throw .interrupted }
-      return nil
+    for _ in 0..<Self.mostTries {
+      guard let library = tools.witness, let witness = conditions.witness(lists: lists)
+      else { return nil }
+      if let variables { witness.trace(variables, hasMarks: hasMarks) }
+      witness.breaks = breaks
+      var watched = conditions.applied(to: command, tools)
+      witness.watch(&watched, by: library)
+      let client = connect(watched)
+      let isSeen: Bool
+      do throws(HostFailure) {
+        defer { client.close() }
+        try client.open(session.header)
+        // The system does not wait at a variable, but refuses to read or write it: then no answer comes.
+        if variables != nil { client.connection?.hurry(within: Self.longestWatched) }
+        try body(client, witness)
+        isSeen = witness.isLoaded
+      } catch {
+        if interrupted() || error == .interrupted { throw .interrupted }
+        if error.death?.comesFromOutside == true { continue }
+        return nil
+      }
+      return isSeen ? calls(of: witness) : nil
     }
-    guard isSeen else { return nil }
-    if self.variables == nil, let program = witness.program {
-      self.variables = OwnVariables.of(program: program)
+    return nil
+  }
+
+  /// The calls that it has listed; also finds the program's variables, once the program is known.
+  private func calls(of witness: WitnessFile) -> WitnessedCalls {
+    if variables == nil, let program = witness.program {
+      variables = OwnVariables.of(program: program)
     }
     return witness.calls
   }

@@ -32,9 +32,10 @@ public struct Diagnosis: Equatable, Sendable {
 
   /// How sure a finding is.
   public enum Confidence: String, Comparable, Sendable {
-    /// It fits; others may fit too.
+    /// It fits; others may fit too, or nothing of it was witnessed.
     case possible
-    /// It fits better than any other.
+    /// It fits better than any other, and was witnessed: by a call, an experiment that leaves something else open, or
+    /// the values themselves.
     case likely
     /// Re-runs with it and without it differ. Chance alone would make them differ in fewer than one
     /// of a thousand searches, however rare the effect.

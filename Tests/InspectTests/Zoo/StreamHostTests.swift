@@ -186,7 +186,22 @@ import Testing
           "stat /nowhere/old", "open /nowhere/checked", "readlink /nowhere/link",
           "ioctl", "getauxval", "start /nowhere/program", "getpgrp", "getsid", "zone", "language",
           "ProcessInfo.arguments",
-        ])
+        ], "\(run.output)\(run.error)")
+    }
+
+    @Test("a process that was killed from outside took what a step asks along")
+    func killed() throws {
+      let (_, path, host) = try Self.streams.get()
+      let whole = try Inspect.run("--host", "\(host) count", "witness", path, "1", "2")
+      var run = 1
+      var count = 0
+      repeat {
+        let killed = try KilledReruns(host: "\(host) count", run: run, afterLines: 1)
+        let answer = try Inspect.run("--host", killed.host, "witness", path, "1", "2")
+        #expect(answer.output == whole.output, "run \(run)")
+        (run, count) = (run + 1, killed.count)
+      } while run <= count
+      #expect(count > 3)
     }
 
     @Test("where the variables are not seen, only the time of the recording is certain")
@@ -199,6 +214,8 @@ import Testing
         #expect((answer.cause, answer.confidence) == ("random", "likely"))
         #expect(answer.untested == ["which variables of its own the program uses"])
       }
+      let count = try WitnessedAnswer(path, host: "\(copy) count")
+      #expect((count.cause, count.confidence) == ("hidden-state", "possible"), count.account)
     }
   }
 #endif

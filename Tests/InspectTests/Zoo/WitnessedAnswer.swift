@@ -20,6 +20,8 @@ struct WitnessedAnswer {
     n = session?["divergence"]?["n"]?.int
   }
 
+  /// All that was found, for the message of a test that fails.
+  var account: Comment { "\(causes)\nuntested: \(untested)" }
   var cause: String? { first["cause"]?.string }
   var confidence: String? { first["confidence"]?.string }
   var asked: [JSONValue] { (first["asked"]?.array).map(Array.init) ?? [] }

@@ -114,7 +114,7 @@ struct CodingCausesTests {
     let path = try JSONValue(parsing: #"{"path":"/gone"}"#)
     let cases: [(SystemRequests?, doubt: String)] = [
       (
-        SystemRequests(["open /gone": 1, "read": 2]),
+        SystemRequests(["open /gone": 1]),
         "the coding asks the system for more (open /gone, witnessed), so it may depend on "
           + "more than the value"
       ),

@@ -68,7 +68,8 @@ struct StandInTests {
       let diagnosis = try diagnosis(requests: SystemRequests(calls: calls), known.law)
       #expect(diagnosis.certain == [], "\(diagnosis.findings)")
       let finding = try #require(diagnosis.findings.first { $0.cause == .hiddenState })
-      #expect(finding.confidence == .likely)
+      // No variable is seen in these runs.
+      #expect(finding.confidence == .possible)
       #expect(
         finding.evidence.contains {
           $0.hasPrefix("the step also asks for the ")

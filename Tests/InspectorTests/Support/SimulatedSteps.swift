@@ -49,6 +49,8 @@ final class SimulatedSteps: StepRunner {
   var answered: (ActionLine) -> ActionLine = { $0 }
   /// A text beside the total; nil if the state has none.
   var text: ((Request, inout Lot) -> String)?
+  /// In how many runs from the first on the steps before take three seconds, as on a busy machine.
+  var slowRuns = 0
   /// What the host says of its types; nil if nothing.
   var header: SessionHeader?
   private var lot: Lot
@@ -128,7 +130,8 @@ final class SimulatedSteps: StepRunner {
       state: state)
     var run = StepRun(
       result: .reduced(reduction), before: before, time: request.time,
-      prelude: way == .alone ? 0 : Self.prelude)
+      prelude: way == .alone ? 0 : slowRuns > 0 ? 3 : Self.prelude)
+    if way != .alone, slowRuns > 0 { slowRuns -= 1 }
     run.header = header
     return run
   }
@@ -172,4 +175,21 @@ extension Session {
 extension Diagnosis {
   /// The causes that are called certain.
   var certain: [Cause] { findings.filter { $0.confidence == .certain }.map(\.cause) }
+}
+
+extension SystemRequests {
+  /// Calls that come from nowhere, by what they ask for.
+  init(_ counts: [String: Int]) {
+    self.init(
+      calls: counts.sorted { $0.key < $1.key }.map { asked, count in
+        let words = asked.split(separator: " ", maxSplits: 1).map(String.init)
+        if asked == "clock" {
+          return WitnessedCalls.Call(
+            name: "clock_gettime", detail: "CLOCK_REALTIME", count: count, frames: [])
+        }
+        return WitnessedCalls.Call(
+          name: words.first ?? asked, detail: words.count > 1 ? words[1] : "", count: count,
+          frames: [])
+      })
+  }
 }

@@ -6,7 +6,7 @@ enum TriageCommand {
   static let triage = Command(
     "triage", in: .trust, "group sessions by the fault that they have",
     details: [
-      "SESSION is a session, a folder or a pattern. Faults are the same if the same action of the same "
+      "SESSION is a session, a folder with all folders in it, or a pattern. Faults are the same if the same action of the same "
         + "build crashed with the same reason and line, or if a replay first differs after the same action "
         + "at the same place, where each element of an array is the same place. The smallest session of "
         + "each group is named first.",
@@ -20,7 +20,7 @@ enum TriageCommand {
       examples: ["inspect triage sessions", "inspect triage 'sessions/*.ndjson' --format json"]),
     runFiles: { context, invocation throws(InspectorError) in
       let jobs = try invocation.value("--jobs", .number(1...256)) ?? 1
-      let paths = SessionPaths(invocation.arguments("SESSION"))
+      let paths = SessionPaths(invocation.arguments("SESSION"), deep: true)
       for case .trouble(_, let error) in paths.found where paths.found.count == 1 { throw error }
       var extent = Verification.Extent()
       extent.causes = false

@@ -1,3 +1,4 @@
+import Foundation
 import Inspector
 
 /// The sessions that the words of a command name, in a fixed order.
@@ -13,25 +14,41 @@ struct SessionPaths {
 
   /// Reads the words: a folder is each of its sessions, a pattern each that it matches; a session
   /// that is named twice counts once.
-  init(_ words: [String]) {
+  ///
+  /// - Parameter deep: Whether a folder is the sessions of the folders in it, too.
+  init(_ words: [String], deep: Bool = false) {
     for word in words {
       do throws(InspectorError) {
-        try add(word)
+        try add(word, deep: deep)
       } catch {
         found.append(.trouble(word, error))
       }
     }
   }
 
-  private mutating func add(_ word: String) throws(InspectorError) {
+  private mutating func add(_ word: String, deep: Bool) throws(InspectorError) {
     if Platform.isFolder(word) {
-      for session in try SegmentFolder.sessions(in: word) { add(found: session) }
+      let below = deep ? Self.folders(in: word).flatMap(Self.sessions) : []
+      // A folder may have all of its sessions in others.
+      if below.isEmpty || (try? SegmentFolder.sessions(in: word)) != nil {
+        for session in try SegmentFolder.sessions(in: word) { add(found: session) }
+      }
+      for session in below { add(found: session) }
     } else if word != "-", !Platform.isThere(word), let glob = Glob(word) {
       let sessions = glob.paths().flatMap(Self.sessions)
       guard !sessions.isEmpty else { throw .noMatch(pattern: word) }
       for session in sessions { add(found: session) }
     } else {
       add(session: word)
+    }
+  }
+
+  /// The folders in a folder, and in these, in the order of their names; links are not followed.
+  private static func folders(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().flatMap { name -> [String] in
+      let path = folder + (folder.hasSuffix("/") ? "" : "/") + name
+      return Platform.isFolderItself(path) ? [path] + folders(in: path) : []
     }
   }
 

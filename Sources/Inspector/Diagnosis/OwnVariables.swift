@@ -52,7 +52,7 @@ struct OwnVariables: Sendable {
   ///
   /// - Returns: nil if it has none, or if no tool here lists them.
   private init?(program path: String) {
-    let tools = ["llvm-nm", "nm"].lazy.compactMap(ProgramFile.path)
+    let tools = ["nm", "llvm-nm"].lazy.compactMap(ProgramFile.path)
     guard let tool = tools.first,
       let list = Platform.output(
         of: ["/bin/sh", "-c", Self.listing, tool, path], within: 20)
@@ -73,8 +73,11 @@ struct OwnVariables: Sendable {
 
   /// Lists what may be variables, setters or classes, which most symbols are not, and where the program begins,
   /// as a sign that it has symbols.
+  ///
+  /// A large program has some hundred thousand symbols; to sort them, or to look at their bytes as letters, would
+  /// take longer than to read them.
   private static let listing =
-    #""$0" -S --defined-only "$1" | grep -E '(vpZ?|vsZ?|vMZ?|CMn|Mp|_Wz| T main)$| [bBdD] [A-Za-z_]'"#
+    #""$0" -p -S --defined-only "$1" | LC_ALL=C grep -E '(vpZ?|vsZ?|vMZ?|CMn|Mp|_Wz| T main)$| [bBdD] [A-Za-z_]'"#
 
   /// - Parameter list: Lines of an address, a size, a letter and a name, as `nm -S` writes them.
   init?(symbols list: String) {

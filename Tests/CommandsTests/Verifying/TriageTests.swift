@@ -38,6 +38,28 @@ struct TriageTests {
     #expect(try Prompt.verb(["triage", damaged.path]))
   }
 
+  @Test("sessions in folders of the folder were passed over without a word")
+  func folders() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "triage-\(UUID().uuidString)")
+    let below = folder.appending(path: "2026/11")
+    try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: below.appending(path: "up"), withDestinationURL: folder)
+    #expect(throws: InspectorError.self) { try Prompt.verb(["triage", folder.path]) }
+    try Data(Self.session("7", crashes: true).bytes).write(to: below.appending(path: "b.ndjson"))
+    #expect(try Prompt.verb(["triage", folder.path]))
+    try Data(Self.session("7").bytes).write(to: folder.appending(path: "a.ndjson"))
+    let paths = SessionPaths([folder.path], deep: true).found.map { found -> String in
+      switch found {
+      case .session(let path): String(path.dropFirst(folder.path.count))
+      case .trouble(let word, _): word
+      }
+    }
+    #expect(paths == ["/a.ndjson", "/2026/11/b.ndjson"])
+  }
+
   @Test("a pipe in the folder was waited for")
   func pipe() throws {
     let folder = FileManager.default.temporaryDirectory.appending(

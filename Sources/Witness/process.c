@@ -151,17 +151,22 @@ int get_nprocs(void) {
   return result;
 }
 
-int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
-  WITNESS_NOTE("sched_getaffinity", "")
-  WITNESS_REAL(sched_getaffinity)
-  int result = real(process, size, set);
-  if (result == 0 && witness_holds(witness_cores)) {
-    CPU_ZERO_S(size, set);
-    for (uint32_t core = 0; core < witness_shared->cores; core++) CPU_SET_S(core, size, set);
+/// A thread's processors, which are those that a program sees.
+#define WITNESS_ASKS_AFFINITY(function, thread_type)                                              \
+  int function(thread_type thread, size_t size, cpu_set_t *set) {                                 \
+    WITNESS_NOTE("sched_getaffinity", "")                                                         \
+    WITNESS_REAL(function)                                                                        \
+    int result = real(thread, size, set);                                                         \
+    if (result == 0 && witness_holds(witness_cores)) {                                            \
+      CPU_ZERO_S(size, set);                                                                      \
+      for (uint32_t core = 0; core < witness_shared->cores; core++) CPU_SET_S(core, size, set);   \
+    }                                                                                             \
+    if (result == 0) { WITNESS_CAME(CPU_COUNT_S(size, set)) }                                     \
+    return result;                                                                                \
   }
-  if (result == 0) { WITNESS_CAME(CPU_COUNT_S(size, set)) }
-  return result;
-}
+
+WITNESS_ASKS_AFFINITY(sched_getaffinity, pid_t)
+WITNESS_ASKS_AFFINITY(pthread_getaffinity_np, pthread_t)
 
 /// What of the machine a name of `sysconf` stands for; NULL for all else.
 static const char *machine_name(int name) {

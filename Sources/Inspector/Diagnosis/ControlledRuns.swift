@@ -36,6 +36,8 @@ final class ControlledRuns {
   var shown: ShownDifference?
   /// Whether places are left out in which such runs differ.
   private(set) var isPart = false
+  /// The places that were left out only here.
+  private var setAside: [JSONPointer] = []
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
   let runner: any StepRunner
@@ -158,6 +160,7 @@ final class ControlledRuns {
     for state in states.dropFirst() { places.formUnion(differences(first, state).map(\.path)) }
     guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
     judge.leaveOut(Array(places))
+    setAside += places
     (plain, carriers) = (Sample(), nil)
     isPart = true
     return true
@@ -185,6 +188,7 @@ final class ControlledRuns {
     }
     guard !places.isEmpty else { return }
     judge.leaveOut(places)
+    setAside += places
     plain = Sample()
   }
 
@@ -244,10 +248,10 @@ final class ControlledRuns {
     judge.differences(left, right).known
   }
 
-  /// The places left out of the comparison (ignored, hidden or rendered) at which two states differ.
+  /// The places left out of each comparison (ignored, hidden or rendered) at which two states differ.
   func leftOut(_ left: JSONValue, _ right: JSONValue) -> [JSONPointer] {
     guard left != right else { return [] }
-    let compared = differences(left, right).map(\.path)
+    let compared = differences(left, right).map(\.path) + setAside
     return Difference.list(from: left, to: right).map(\.path).filter { place in
       !compared.contains { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }
     }

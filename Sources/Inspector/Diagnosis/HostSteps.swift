@@ -182,5 +182,7 @@ final class HostSteps: StepRunner {
     try witnessed.origins(of: kept, for: causes, before: n)
   }
 
-  func unwritten() throws(InspectorError) -> String? { try witnessed.unwritten(n: n) }
+  func requestsBefore() throws(InspectorError) -> (n: Int, words: String)? {
+    try witnessed.requests(beforeStep: n)
+  }
 }

@@ -17,7 +17,6 @@ struct KeptCauses {
     try searchHidden(
       .again, "reduced twice in one process from the same state, the step gives another result",
       &found)
-    if found.best == .certain { return }
     try searchCarried(&found)
     if found.best == .certain { return }
     try searchSurroundings(&found)
@@ -53,10 +52,9 @@ struct KeptCauses {
     guard let calm = try runs.run(.alone, filled) else { return }
     guard runs.agree(calm, run) else { return try searchMemory(&found) }
     var late = filled
-    var work = 0.0
     if other == .alone {
       let longest = Self.longestWork / (1000 * Self.share)
-      work = try 1000 * Self.share * runs.prelude(of: example, way, atMost: longest)
+      let work = try 1000 * Self.share * runs.prelude(of: example, way, atMost: longest)
       late.busy = Int(min(work, Self.longestWork).rounded(.up))
     }
     let contrast = try runs.part(
@@ -64,71 +62,30 @@ struct KeptCauses {
     )
     guard let sides = contrast.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
-    guard case .proven(let proof) = contrast else { return found.add(cause, .tested, evidence) }
-    let isLong = work > Self.longestWork
-    let doubt = isLong ? "the run time of its process was not ruled out" : try doubt(cause, way)
-    found.add(cause, proof, unless: doubt, evidence)
+    var doubt = turningDoubt(way)
+    // A process that has reduced before has other memory throughout; no variable was set by itself.
+    if cause == .hiddenState {
+      let fits = isInReplay(way) || runs.isAsRecorded(example)
+      found.add(cause, fits ? .tested : .possible, evidence)
+      if let doubt { found.add(cause, .possible, doubt) }
+    } else if case .proven(let proof) = contrast {
+      if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+      found.add(cause, proof, unless: doubt, evidence)
+    } else {
+      found.add(cause, .tested, evidence)
+    }
   }
 
-  /// What was not separated from a proven cause.
-  private func doubt(
-    _ cause: Diagnosis.Cause, _ way: StepWay
-  ) throws(InspectorError) -> String? {
-    if let doubt = turningDoubt(way) { return doubt }
-    if let doubt = try runs.threadDoubt(isNeeded: true) { return doubt }
-    guard cause == .hiddenState else { return nil }
-    if let doubt = try outsideDoubt() { return doubt }
-    if let doubt = try leftDoubt() { return doubt }
-    return try variableDoubt()
-  }
-
-  /// The doubt that hidden state alone is the cause: what the step asks the world for may differ as well,
-  /// and what is hidden may make up for it by chance.
-  private func outsideDoubt() throws(InspectorError) -> String? {
-    guard let requests = try runs.systemRequests() else { return nil }
-    if let others = requests.othersInWords {
-      return
-        "the step asks the system for more (\(others)), which the steps before may have changed"
-    }
-    let outside: [(isAsked: Bool, words: String)] = [
-      (requests.asksTime, "the time"), (requests.asksLanguage, "the language"),
-      (!requests.calls(for: .timeZone).isEmpty, "the time zone"),
-      (!requests.random.isEmpty, "random numbers"),
-      (!requests.processNumbers.isEmpty, "the number of its process"),
-      (!requests.threadNumbers.isEmpty, "the number of its thread"),
-    ]
-    return outside.first(where: \.isAsked).map { "the step also asks for \($0.words) (witnessed)" }
-  }
-
-  /// The doubt that the steps before are the cause where the step alone comes as recorded: they were reduced in the
-  /// recording, too, and may have left another thing there.
-  private func leftDoubt() throws(InspectorError) -> String? {
-    guard runs.isAsRecorded(run), let kept = try runs.ownVariables(), !kept.names.isEmpty,
-      let origin = try runs.origins(of: kept, for: []).first
-    else { return nil }
-    return "when it was recorded, the steps before may have left another thing: \(origin.words)"
-  }
-
-  /// The doubt that what the steps before leave is the whole cause: the step also goes by what the program had
-  /// before its first step, or may do so.
-  private func variableDoubt() throws(InspectorError) -> String? {
-    guard let kept = try runs.ownVariables(), !kept.isPartial else {
-      return
-        "the program's variables were not seen, so the step may go by what the program asked for at its start"
-    }
-    if kept.isAll, kept.names.isEmpty {
-      return "the step uses no variable of the program that can change (witnessed)"
-    }
-    return try runs.runner.unwritten().map {
-      "the step reads `\($0)`, too, which no step before writes: it may have had another value when it was recorded"
-    }
+  /// Whether the replay may come to the step in a way.
+  private func isInReplay(_ way: StepWay) -> Bool {
+    runs.shown == nil || way == .carried || way == .behindSteps
   }
 
   /// The doubt that a way is the cause: only the replay of all steps reaches a step after those
   /// before it; the replay of one step does not.
   private func turningDoubt(_ way: StepWay) -> String? {
     guard let shown = runs.shown else { return runs.turningDoubt(isReplayWith: nil) }
-    guard way == .carried || way == .behindSteps else {
+    guard isInReplay(way) else {
       return "the replay does not reduce the step in that way"
     }
     return runs.turningDoubt(isReplayWith: shown.isInChain)

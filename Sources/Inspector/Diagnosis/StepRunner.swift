@@ -80,9 +80,9 @@ protocol StepRunner: AnyObject {
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin]
 
-  /// A variable that the step reads behind those before it, and that neither it nor they write; nil if there is none,
-  /// or if that is not known.
-  func unwritten() throws(InspectorError) -> String?
+  /// The first step before that asks for more than time, chance and the like, with that in words; nil if none was
+  /// seen to.
+  func requestsBefore() throws(InspectorError) -> (n: Int, words: String)?
 
   func pause(milliseconds: Int)
 

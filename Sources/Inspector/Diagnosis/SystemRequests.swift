@@ -112,6 +112,9 @@ struct SystemRequests: Equatable {
   /// The requests for random numbers.
   var random: [String] { names(Self.randomSources.contains) }
 
+  /// Whether some come from files, which are not answered.
+  var drawsFromFiles: Bool { random.contains { $0.hasPrefix("open ") } }
+
   /// The requests for the number of the process.
   var processNumbers: [String] { names { ["getpid", "getppid"].contains($0) } }
 
@@ -119,6 +122,9 @@ struct SystemRequests: Equatable {
   var threadNumbers: [String] { startsThreads ? [] : names { $0 == "gettid" } }
 
   var startsThreads: Bool { counts["thread"] != nil }
+
+  /// Whether it draws numbers whose seed may be another in each process.
+  var asksGenerator: Bool { counts["generator"] != nil }
 
   /// The requests for anything else that may vary: files, other programs, the network.
   var others: [String] {

@@ -19,14 +19,12 @@ extension VaryingCauses {
     let differ = "fresh processes differ" + rareness + (allHeldDiffer ? whateverIsHeld : "")
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
-    // A number that was held still, and did not make the runs agree, is none that they go by.
-    let holdsNumber = allHeldDiffer && runs.tools.factors.contains(.process)
     if let requests {
-      searchRequests(requests, differ, mayBeNumber: !holdsNumber, &found)
+      searchRequests(requests, differ, held: allHeldDiffer ? Set(runs.tools.factors) : [], &found)
     }
     if found.best.map({ $0 >= .likely }) == true { return }
     // Holding them still shows nothing where runs seldom differ.
-    if try runs.addInward(differ, to: &found) { return }
+    if found.isEmpty, try runs.addInward(differ, to: &found) { return }
     if let requests, requests.random.isEmpty {
       if requests.asksTime {
         found.add(.clock, .possible, differ, "the step asks for the time (witnessed)")
@@ -78,19 +76,23 @@ extension VaryingCauses {
     return true
   }
 
+  /// - Parameter held: What was held still, and did not make the runs agree: that is not likely what they go by.
   private func searchRequests(
-    _ requests: SystemRequests, _ differ: String, mayBeNumber: Bool, _ found: inout Findings
+    _ requests: SystemRequests, _ differ: String, held: Set<Factor>, _ found: inout Findings
   ) {
     if !requests.random.isEmpty {
       found.add(
-        .random, .likely, differ,
+        .random, held.contains(.random) && !requests.drawsFromFiles ? .possible : .likely, differ,
         "the step asks the system for random numbers "
           + "(\(requests.random.joined(separator: ", ")), witnessed)")
     }
     if requests.startsThreads {
-      found.add(.scheduling, .likely, differ, "the step starts threads (witnessed)")
+      found.add(
+        .scheduling, held.contains(.processors) ? .possible : .likely, differ,
+        "the step starts threads (witnessed)")
     }
-    if mayBeNumber, !requests.processNumbers.isEmpty {
+    // A number that was held still is none that they go by.
+    if !held.contains(.process), !requests.processNumbers.isEmpty {
       found.add(
         .unrecordedInput, .likely, differ,
         "the step asks for the number of its process "

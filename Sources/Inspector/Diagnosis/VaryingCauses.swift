@@ -215,6 +215,9 @@ struct VaryingCauses {
       if let requests = try runs.systemRequests(), !requests.startsThreads {
         return "the step was not seen to start a thread"
       }
+      if try runs.systemRequests()?.asksGenerator == true {
+        return "the step also draws numbers of the C library's generator (witnessed)"
+      }
       guard runs.tools.witness != nil else {
         return "the time that something takes was not ruled out (that takes the witness)"
       }

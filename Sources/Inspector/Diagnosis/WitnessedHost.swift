@@ -17,8 +17,6 @@ final class WitnessedHost {
   private var around: WitnessedCalls?
   /// What such a host asks anyway, if that was looked at.
   private var anyway: AskedAnyway?
-  /// How a step and those before it use the program's variables, once that was looked at.
-  private var walked: (n: Int, steps: [StepOrigin.Before])?
 
   /// - Parameters:
   ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
@@ -215,7 +213,7 @@ final class WitnessedHost {
     of kept: KeptVariables, for causes: Set<Diagnosis.Cause>, before n: Int
   ) throws(InspectorError) -> [StepOrigin] {
     guard let plan = try StepPlan(.behindSteps, session, n) else { return [] }
-    let all = try walked(plan, upTo: n).filter { $0.n < n }
+    let all = try steps(of: plan.before)
     let (steps, starters) = (
       all.filter { !$0.kept.names.isEmpty }, all.filter { !$0.threads.isEmpty }
     )
@@ -227,21 +225,23 @@ final class WitnessedHost {
     return isWritten ? [] : [StepOrigin(ofThreadsIn: starters)].compactMap(\.self)
   }
 
-  /// A variable that the step reads behind those before it, and that none of them was seen to write.
-  func unwritten(n: Int) throws(InspectorError) -> String? {
-    guard let plan = try StepPlan(.behindSteps, session, n) else { return nil }
-    let steps = try walked(plan, upTo: n)
-    return steps.first { $0.n == n }?.kept.onlyRead.names.first { name in
-      steps.allSatisfy { $0.use(of: [name]) == .reads }
+  /// The first step before another that asks for more than time, chance and the like, with that in words.
+  func requests(beforeStep n: Int) throws(InspectorError) -> (n: Int, words: String)? {
+    guard let plan = try StepPlan(.behindSteps, session, n)?.before else { return nil }
+    var found: (n: Int, words: String)?
+    _ = try witnessed { client, witness throws(HostFailure) in
+      found = nil
+      try plan.walk(client, witness) { n, calls in
+        let requests = SystemRequests(calls)
+        let words = (anyway?.subtracted(from: requests) ?? requests).othersInWords
+        if found == nil, let words { found = (n, words) }
+      }
     }
+    return found
   }
 
-  /// - Parameter plan: The way to the step behind those before it.
-  private func walked(
-    _ plan: StepPlan, upTo n: Int
-  ) throws(InspectorError) -> [StepOrigin.Before] {
+  private func steps(of plan: StepPlan) throws(InspectorError) -> [StepOrigin.Before] {
     guard let variables else { return [] }
-    if let walked, walked.n == n { return walked.steps }
     var steps: [StepOrigin.Before] = []
     _ = try witnessed(tracing: variables) { client, witness throws(HostFailure) in
       steps = []
@@ -249,7 +249,6 @@ final class WitnessedHost {
         steps.append(StepOrigin.Before(n, inReducer(calls), variables))
       }
     }
-    walked = (n, steps)
     return steps
   }
 

@@ -18,23 +18,6 @@ struct CertainCase: Sendable {
   /// What is recorded is 11.
   static let all: [CertainCase] = [
     CertainCase(
-      cause: .hiddenState,
-      evidence:
-        "reduced twice in one process from the same state, the step gives another result, in 10 of "
-        + "10 runs, and in none of 10 alone"
-    ) { request, _ in request.way == .again ? 12 : 11 },
-    CertainCase(
-      cause: .hiddenState,
-      evidence: "in a process that reduced the steps before, the step gives another result from "
-        + "the same state, in 10 of 10 runs, and in none of 10 in a fresh process"
-    ) { request, _ in [.carried, .behindSteps].contains(request.way) ? 12 : 11 },
-    CertainCase(
-      cause: .hiddenState,
-      evidence:
-        "in a process that reduced later steps before, the step gives another result from the same "
-        + "state, in 10 of 10 runs, and in none of 10 alone"
-    ) { request, _ in request.way == .behindOthers ? 12 : 11 },
-    CertainCase(
       cause: .lossyCoding,
       evidence: "from the state as the steps before leave it the step gives another result than "
         + "from the same state decoded, so the state has parts that are not encoded, in 10 of 10 "

@@ -28,8 +28,7 @@ struct CertainCausesTests {
       known.tools, requests: known.requests, leftOutBefore: true, known.law)
     #expect(diagnosis.certain == [])
     let finding = try #require(diagnosis.findings.first { $0.cause == known.cause })
-    // Hidden state would be likely only if the step were seen to use a variable.
-    #expect(finding.confidence == (known.cause == .hiddenState ? .possible : .likely))
+    #expect(finding.confidence == .likely)
     #expect(finding.odds == nil)
     #expect(finding.evidence.contains { $0.contains("so nothing is certain") })
   }

@@ -47,7 +47,7 @@ struct StandInTests {
     let diagnosis = try diagnosis(
       known.tools, requests: known.requests, unencoded: parts, known.law)
     #expect(
-      diagnosis.certain == [] || known.cause == .lossyCoding || known.cause == .hiddenState,
+      diagnosis.certain == [] || known.cause == .lossyCoding,
       "\(diagnosis.findings)")
     guard diagnosis.certain == [] else { return }
     let words = "`Board.pinned`, `Board.ttl` are not encoded"
@@ -57,25 +57,19 @@ struct StandInTests {
   }
 
   @Test(
-    "hidden state is not where the step asks for what may have been another then",
-    arguments: ["clock", "zone", "language", "getrandom", "getpid", "gettid"])
-  func hidden(question: String) throws {
-    for known in CertainCase.all where known.cause == .hiddenState {
-      let calls = [
-        WitnessedCalls.Call(
-          name: Self.calls[question] ?? question, detail: "", count: 1, frames: [])
-      ]
-      let diagnosis = try diagnosis(requests: SystemRequests(calls: calls), known.law)
-      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
-      let finding = try #require(diagnosis.findings.first { $0.cause == .hiddenState })
-      // No variable is seen in these runs.
-      #expect(finding.confidence == .possible)
-      #expect(
-        finding.evidence.contains {
-          $0.hasPrefix("the step also asks for the ")
-            || $0.hasPrefix("the step also asks for random")
-        })
-    }
+    "hidden state was certain of memory that was never written: a process that reduced before has other memory",
+    arguments: [
+      ([.again], "reduced twice in one process"),
+      ([.carried, .behindSteps], "in a process that reduced the steps before"),
+      ([.behindOthers], "in a process that reduced later steps before"),
+    ] as [([StepWay], String)])
+  func hidden(ways: [StepWay], words: String) throws {
+    let diagnosis = try diagnosis { request, _ in ways.contains(request.way) ? 12 : 11 }
+    #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    let finding = try #require(diagnosis.findings.first { $0.cause == .hiddenState })
+    // No variable is seen in these runs.
+    #expect(finding.confidence == .possible)
+    #expect(finding.evidence.first?.hasPrefix(words) == true)
   }
 
   @Test(

@@ -123,9 +123,6 @@ struct SystemRequests: Equatable {
 
   var startsThreads: Bool { counts["thread"] != nil }
 
-  /// Whether it draws numbers whose seed may be another in each process.
-  var asksGenerator: Bool { counts["generator"] != nil }
-
   /// The requests for anything else that may vary: files, other programs, the network.
   var others: [String] {
     names {

@@ -212,18 +212,9 @@ struct VaryingCauses {
       }
       return try runs.layoutDoubt(Self.conditions(held), calm)
     case .processors:
-      if let requests = try runs.systemRequests(), !requests.startsThreads {
-        return "the step was not seen to start a thread"
-      }
-      if try runs.systemRequests()?.asksGenerator == true {
-        return "the step also draws numbers of the C library's generator (witnessed)"
-      }
-      guard runs.tools.witness != nil else {
-        return "the time that something takes was not ruled out (that takes the witness)"
-      }
-      let still = Self.conditions([.clock])
-      let sample = try runs.sample(still, Self.heldRuns)
-      return sample.isStable ? "the time that something takes was not ruled out" : nil
+      return try runs.systemRequests()?.startsThreads == false
+        ? "the step was not seen to start a thread"
+        : "one processor in place of several changes more than the order of threads"
     case .addresses, .random, .process, .clock: return nil
     }
   }

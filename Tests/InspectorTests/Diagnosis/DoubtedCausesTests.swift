@@ -246,20 +246,6 @@ struct DoubtedCausesTests {
     #expect(layout.findings.first?.evidence.last == "it changes with the layout of memory, too")
   }
 
-  @Test("scheduling is not where the time that something takes was not ruled out")
-  func schedulingBesideTime() throws {
-    var tools = RunTools.all
-    let law: SimulatedSteps.Law = { request, lot in
-      let isHeld = request.holds(.processors) || request.holds(.clock)
-      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
-    }
-    #expect(try !Diagnosis.simulated(tools, law).certain.contains(.scheduling))
-    tools.witness = nil
-    let diagnosis = try Diagnosis.simulated(tools, law)
-    #expect(diagnosis.certain == [])
-    #expect(diagnosis.findings.first?.cause == .scheduling)
-  }
-
   @Test("memory that was never written is not taken for hidden state")
   func unwrittenMemory() throws {
     let diagnosis = try Diagnosis.simulated { request, _ in
@@ -356,13 +342,23 @@ struct DoubtedCausesTests {
     }
   }
 
-  @Test("scheduling was certain of a step that was not seen to start a thread")
-  func withoutThreads() throws {
-    let found = try Diagnosis.simulated { request, lot in
-      request.holds(.processors) ? 10 : Int.random(in: 0..<99999, using: &lot)
+  @Test("threads were certain of a step that shows how many processors it has")
+  func processors() throws {
+    for (requests, doubt) in [
+      (SystemRequests([:]), "the step was not seen to start a thread"),
+      (
+        SystemRequests(["thread": 1]),
+        "one processor in place of several changes more than the order of threads"
+      ),
+    ] {
+      let found = try Diagnosis.simulated(requests: requests) { request, lot in
+        request.holds(.processors) ? 10 : Int.random(in: 0..<99999, using: &lot)
+      }
+      #expect(found.certain == [])
+      let finding = try #require(found.findings.first)
+      #expect((finding.cause, finding.confidence) == (.scheduling, .likely))
+      #expect(finding.evidence.last == doubt)
     }
-    #expect(found.certain == [])
-    #expect(found.findings.first?.evidence.last == "the step was not seen to start a thread")
   }
 
   @Test("what made an experiment doubtful stood beside another that has no doubt")

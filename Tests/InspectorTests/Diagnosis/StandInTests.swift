@@ -31,10 +31,8 @@ struct StandInTests {
     ["access /id", "getenv ZOO_ID", "sysconf processors"])
   func elsewhere(place: Int, question: String) throws {
     let known = CertainCase.all[place]
-    // Threads alone would make others only likely.
-    let threads = known.cause == .scheduling ? ["thread": 1] : [:]
-    let requests = SystemRequests([question: 1].merging(threads) { $1 })
-    let diagnosis = try diagnosis(known.tools, requests: requests, known.law)
+    let diagnosis = try diagnosis(
+      known.tools, requests: SystemRequests([question: 1]), known.law)
     #expect(diagnosis.certain == [] || known.cause == .lossyCoding, "\(diagnosis.findings)")
   }
 

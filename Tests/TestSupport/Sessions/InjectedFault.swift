@@ -29,10 +29,10 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
     let log = folder.path + ".strace"
     defer { unlink(log) }
     let paths = ["one.ndjson"] + (2..<10).map { "one.000\($0).ndjson" }
-    let words =
-      ["-f", "-qq", "-o", log, "-e", "trace=write,openat,flock,fdatasync"]
-      + ["-e", "inject=\(description)"] + paths.flatMap { ["-P", folder.file($0)] }
-      + [app.path, "path=\(folder.file("one.ndjson"))", "steps=\(steps)", "tick=100000000"]
+    var words = ["-f", "-qq", "-o", log, "-e", "trace=write,openat,flock,fdatasync"]
+    words += ["-e", "inject=\(description)"]
+    for path in paths { words += ["-P", folder.file(path)] }
+    words += [app.path, "path=\(folder.file("one.ndjson"))", "steps=\(steps)", "tick=100000000"]
     let run = try ProcessRun.run(SystemTools.strace, words + arguments)
     let trace = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
     let names = folder.names.filter { $0 != "one.ndjson" }

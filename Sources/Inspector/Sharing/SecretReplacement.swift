@@ -44,7 +44,7 @@ struct SecretReplacement: SecretFinder {
       return replaced(text, way, isName: false).map(JSONValue.string)
     case .number:
       guard let number = value.number, let found = secretNumber(value, on: way) else { return nil }
-      return note(found, way, isName: false) ? .number(standIns.of(number)) : nil
+      return note(found, way, isName: false) ? standIn(for: number) : nil
     default: return nil
     }
   }
@@ -62,7 +62,7 @@ struct SecretReplacement: SecretFinder {
     guard note(kind, way, text, isName: false) else { return nil }
     return switch value.kind {
     case .bool: value.bool.map { .bool(standIns.of($0)) }
-    case .number: value.number.map { .number(standIns.of($0)) }
+    case .number: value.number.map { standIn(for: $0) }
     case .string:
       value.string.map { text in
         .string(
@@ -71,6 +71,13 @@ struct SecretReplacement: SecretFinder {
       }
     case .null, .array, .object: nil
     }
+  }
+
+  /// Where no pattern would name a stand-in, a number would look like a secret still.
+  private mutating func standIn(for number: JSONNumber) -> JSONValue {
+    source.hasPatterns
+      ? .number(standIns.of(number))
+      : .string(String(decoding: Self.masked(number.text), as: UTF8.self))
   }
 
   /// The text with other secrets; nil if it has none.

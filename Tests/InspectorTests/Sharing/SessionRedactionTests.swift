@@ -73,6 +73,24 @@ struct SessionRedactionTests {
     #expect(log.hasPrefix("got ") && log.hasSuffix(" from server") && log != other)
   }
 
+  @Test("a number in the header or in an unknown line was still found after it was replaced")
+  func numbersWithoutPatterns() throws {
+    var builder = SessionBuilder { header in
+      header.app = ["pin": 839_274, "card": 4_111_111_111_111_111]
+    }
+    builder.whole(0, [:])
+    builder.add(
+      try JSONValue(
+        parsing: #"{"kind":"hello","n":0,"secret":-44.5e2,"is":{"card":5586318129432131}}"#))
+    builder.end(0)
+    let (out, session, _) = try redacted(builder)
+    #expect(session.header.app == ["pin": "******", "card": "****************"])
+    #expect(out.contains(#""secret":"-**.***""#))
+    var scan = SecretScan(session)
+    try scan.run()
+    #expect(scan.findings.isEmpty, "\(scan.findings.map(\.place))")
+  }
+
   /// How a secret might be written.
   private static func forms(of secret: String) -> [String] {
     let json = JSONValue.string(secret).description.dropFirst().dropLast()

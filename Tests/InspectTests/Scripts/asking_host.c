@@ -65,5 +65,6 @@ long asking(void) {
   free(get_current_dir_name());
   ctime_r(&zero, bytes);
   ask_by_other_names();
-  return getpgrp() > 0 && getsid(0) > 0 ? linked_functions() : -1;
+  // In a container whose first process did not begin the session, both are 0.
+  return getpgrp() >= 0 && getsid(0) >= 0 ? linked_functions() : -1;
 }

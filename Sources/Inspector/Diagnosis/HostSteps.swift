@@ -182,7 +182,7 @@ final class HostSteps: StepRunner {
     try witnessed.origins(of: kept, for: causes, before: n)
   }
 
-  func requestsBefore() throws(InspectorError) -> (n: Int, words: String)? {
+  func requestsBefore() throws(InspectorError) -> EarlierRequests {
     try witnessed.requests(beforeStep: n)
   }
 }

@@ -34,46 +34,51 @@ struct KeptCauses {
     _ way: StepWay, _ words: String, _ found: inout Findings
   ) throws(InspectorError) {
     guard let other = try runs.run(way), runs.differs(other, from: run) else { return }
-    try prove(.hiddenState, way, other, against: .alone, words, " alone", &found)
+    try addHidden(way, other, words, " alone", &found)
   }
 
-  /// Repeats one way against another.
+  /// Adds hidden state, which is never proven here.
+  ///
+  /// A process that has reduced before has other memory throughout; no variable was set by itself.
+  private func addHidden(
+    _ way: StepWay, _ example: StepRun, _ words: String, _ without: String,
+    _ found: inout Findings
+  ) throws(InspectorError) {
+    guard let contrast = try contrast(way, example, against: .alone, &found),
+      let sides = contrast.sides
+    else { return }
+    let fits = isInReplay(way) || runs.isAsRecorded(example)
+    found.add(
+      .hiddenState, fits ? .tested : .possible,
+      "\(words), \(sides.words(with: "", without: without))")
+    if let doubt = turningDoubt(way) { found.add(.hiddenState, .possible, doubt) }
+  }
+
+  /// Repeats one way against another; nil if that says nothing.
   ///
   /// Memory is filled on both sides, so that bytes that were never written are the same on each.
   /// The step may read how long its process has run or worked. So a process with nothing to reduce
   /// before the step decodes and encodes the state before it for longer than the other one takes.
   ///
   /// - Parameter example: A run by that way.
-  private func prove(
-    _ cause: Diagnosis.Cause, _ way: StepWay, _ example: StepRun, against other: StepWay,
-    _ words: String, _ without: String, _ found: inout Findings
-  ) throws(InspectorError) {
+  private func contrast(
+    _ way: StepWay, _ example: StepRun, against other: StepWay, _ found: inout Findings
+  ) throws(InspectorError) -> Contrast? {
     let filled = RunConditions.filledMemory
-    guard let calm = try runs.run(.alone, filled) else { return }
-    guard runs.agree(calm, run) else { return try searchMemory(&found) }
+    guard let calm = try runs.run(.alone, filled) else { return nil }
+    guard runs.agree(calm, run) else {
+      try searchMemory(&found)
+      return nil
+    }
     var late = filled
     if other == .alone {
       let longest = Self.longestWork / (1000 * Self.share)
       let work = try 1000 * Self.share * runs.prelude(of: example, way, atMost: longest)
       late.busy = Int(min(work, Self.longestWork).rounded(.up))
     }
-    let contrast = try runs.part(
+    return try runs.part(
       .both, with: runs.others(than: run, way, filled), without: runs.others(than: run, other, late)
     )
-    guard let sides = contrast.sides else { return }
-    let evidence = "\(words), \(sides.words(with: "", without: without))"
-    var doubt = turningDoubt(way)
-    // A process that has reduced before has other memory throughout; no variable was set by itself.
-    if cause == .hiddenState {
-      let fits = isInReplay(way) || runs.isAsRecorded(example)
-      found.add(cause, fits ? .tested : .possible, evidence)
-      if let doubt { found.add(cause, .possible, doubt) }
-    } else if case .proven(let proof) = contrast {
-      if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
-      found.add(cause, proof, unless: doubt, evidence)
-    } else {
-      found.add(cause, .tested, evidence)
-    }
   }
 
   /// Whether the replay may come to the step in a way.
@@ -125,18 +130,33 @@ struct KeptCauses {
     }
     guard let behind = try runs.run(.behindSteps) else { return }
     guard !runs.differs(behind, from: run) else {
-      try prove(
-        .hiddenState, .behindSteps, behind, against: .alone,
+      try addHidden(
+        .behindSteps, behind,
         "in a process that reduced the steps before, the step gives another result from the same "
           + "state", " in a fresh process", &found)
       return try KeptChance(runs: runs, example: behind).search(&found)
     }
     guard leftOut.isEmpty else { return try searchLeftOut(leftOut, &found) }
-    try prove(
-      .lossyCoding, .carried, carried, against: .behindSteps,
+    try addLossy(carried, &found)
+  }
+
+  /// The state as the steps before leave it leads to another result than the same state decoded.
+  private func addLossy(
+    _ carried: StepRun, _ found: inout Findings
+  ) throws(InspectorError) {
+    guard let contrast = try contrast(.carried, carried, against: .behindSteps, &found),
+      let sides = contrast.sides
+    else { return }
+    let evidence =
       "from the state as the steps before leave it the step gives another result than from the "
-        + "same state decoded, so the state has parts that are not encoded",
-      " from the decoded state", &found)
+      + "same state decoded, so the state has parts that are not encoded, "
+      + sides.words(with: "", without: " from the decoded state")
+    guard case .proven(let proof) = contrast else {
+      return found.add(.lossyCoding, .tested, evidence)
+    }
+    var doubt = turningDoubt(.carried)
+    if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+    found.add(.lossyCoding, proof, unless: doubt, evidence)
   }
 
   /// Adds the zone or the language of the recording, if in it the steps before leave what leads to the recorded

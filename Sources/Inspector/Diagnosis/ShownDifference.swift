@@ -152,7 +152,7 @@ extension ControlledRuns {
     // A few of them first, as each is compared with every other.
     if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 {
       if let doubt = partDoubt(in: plain.runs, about: factor) { return doubt }
-      return isTime ? nil : try earlierDoubt()
+      return isTime ? nil : try runner.requestsBefore().doubt
     }
     // Each of a few results comes again.
     while plain.runs.count < Self.most,
@@ -179,7 +179,7 @@ extension ControlledRuns {
       if all.count == Self.telling {
         if let doubt = constantDoubt(in: all) ?? unlikeRecorded(in: all) { return doubt }
         if let doubt = try sourceDoubt() { return doubt }
-        if shareUnseen(by: all[...]) >= 0.5 { return try earlierDoubt() }
+        if shareUnseen(by: all[...]) >= 0.5 { return try runner.requestsBefore().doubt }
       }
     }
     if all.contains(where: isAsRecorded) { return try sourceDoubt() }
@@ -213,15 +213,6 @@ extension ControlledRuns {
       return "what was recorded may come from a variable of the program, which were not all seen"
     }
     return nil
-  }
-
-  /// The doubt that what was recorded, and never comes again, is what a step before kept: on a stack, or in memory that
-  /// no variable of the program leads to.
-  private func earlierDoubt() throws(InspectorError) -> String? {
-    try runner.requestsBefore().map { earlier in
-      "what was recorded may come from elsewhere: step \(earlier.n) asks for more (\(earlier.words)), and may have "
-        + "kept it where nothing is seen"
-    }
   }
 
   /// What else the recorded value may come from, as far as it was seen.

@@ -6,12 +6,26 @@ import SessionFormat
 /// They are read from the session beforehand, so that no failure to read is mistaken for a result.
 struct StepPlan {
   /// A step to reduce.
-  private struct Step {
+  struct Step {
     let n: Int
     /// The recorded state before it; nil if it begins with the state that the last one left.
     let before: JSONValue?
     let action: ActionLine
     let inputs: [InputLine]
+
+    init(_ n: Int, from before: JSONValue?, _ session: Session) throws(InspectorError) {
+      (self.n, self.before) = (n, before)
+      (action, inputs) = (try session.action(n), try session.inputs(n))
+    }
+
+    /// The step, with another action, or also from another state.
+    func asking(_ action: ActionLine, from before: JSONValue?) -> Step {
+      Step(n: n, before: before ?? self.before, action: action, inputs: inputs)
+    }
+
+    private init(n: Int, before: JSONValue?, action: ActionLine, inputs: [InputLine]) {
+      (self.n, self.before, self.action, self.inputs) = (n, before, action, inputs)
+    }
   }
 
   private let steps: [Step]
@@ -24,9 +38,6 @@ struct StepPlan {
 
   /// Makes a plan; nil if the session lacks what reaching the step that way needs.
   init?(_ way: StepWay, _ session: Session, _ n: Int) throws(InspectorError) {
-    func step(_ n: Int, from before: JSONValue?) throws(InspectorError) -> Step {
-      Step(n: n, before: before, action: try session.action(n), inputs: try session.inputs(n))
-    }
     if case .given(let n, let state) = way {
       (steps, given) = ([], (n, state))
       return
@@ -46,11 +57,11 @@ struct StepPlan {
     if case .asking = way { isAlone = true } else { isAlone = way == .alone }
     switch way {
     case .alone, .asking, .given: break
-    case .again: prefix = [try step(n, from: before)]
+    case .again: prefix = [try Step(n, from: before, session)]
     case .behindOthers:
       for other in n + 1..<n + 1 + Self.mostOthers
       where other <= session.last && session.isUndisturbed(other) {
-        prefix.append(try step(other, from: try session.before(other)))
+        prefix.append(try Step(other, from: session.before(other), session))
       }
     case .carried, .behindSteps:
       var base = n - 1
@@ -58,16 +69,16 @@ struct StepPlan {
         base -= 1
       }
       for other in base + 1..<n {
-        prefix.append(try step(other, from: other > base + 1 ? .none : try session.before(other)))
+        let before: JSONValue? = other > base + 1 ? .none : try session.before(other)
+        prefix.append(try Step(other, from: before, session))
       }
     }
     guard isAlone || !prefix.isEmpty, way == .carried || before != nil else { return nil }
     if case .asking(let action, let other) = way {
-      let before = other ?? before
-      steps = [Step(n: n, before: before, action: action, inputs: try session.inputs(n))]
+      steps = [try Step(n, from: before, session).asking(action, from: other)]
       return
     }
-    steps = prefix + [try step(n, from: way == .carried ? .none : before)]
+    steps = prefix + [try Step(n, from: way == .carried ? .none : before, session)]
   }
 
   /// Makes a plan of steps each from its recorded state; nil if none of them has one.
@@ -76,10 +87,7 @@ struct StepPlan {
     var all: [Step] = []
     for n in numbers where n > session.first && session.hasBefore(n) {
       guard session.steps.actions[n] != nil else { continue }
-      all.append(
-        Step(
-          n: n, before: try session.before(n), action: try session.action(n),
-          inputs: try session.inputs(n)))
+      all.append(try Step(n, from: session.before(n), session))
     }
     guard !all.isEmpty else { return nil }
     steps = all
@@ -101,10 +109,13 @@ struct StepPlan {
     }
   }
 
+  /// The steps that it reduces, in that order.
+  var numbers: [Int] { steps.map(\.n) }
+
   /// The same without the last step.
   var before: StepPlan { StepPlan(steps: steps.dropLast(), given: given) }
 
-  private init(steps: [Step], given: (n: Int, state: JSONValue)?) {
+  init(steps: [Step], given: (n: Int, state: JSONValue)?) {
     (self.steps, self.given) = (steps, given)
   }
 

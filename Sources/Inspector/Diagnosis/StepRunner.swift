@@ -80,9 +80,8 @@ protocol StepRunner: AnyObject {
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin]
 
-  /// The first step before that asks for more than time, chance and the like, with that in words; nil if none was
-  /// seen to.
-  func requestsBefore() throws(InspectorError) -> (n: Int, words: String)?
+  /// What the steps before it ask the system for.
+  func requestsBefore() throws(InspectorError) -> EarlierRequests
 
   func pause(milliseconds: Int)
 

@@ -225,19 +225,22 @@ final class WitnessedHost {
     return isWritten ? [] : [StepOrigin(ofThreadsIn: starters)].compactMap(\.self)
   }
 
-  /// The first step before another that asks for more than time, chance and the like, with that in words.
-  func requests(beforeStep n: Int) throws(InspectorError) -> (n: Int, words: String)? {
-    guard let plan = try StepPlan(.behindSteps, session, n)?.before else { return nil }
-    var found: (n: Int, words: String)?
-    _ = try witnessed { client, witness throws(HostFailure) in
-      found = nil
+  func requests(beforeStep n: Int) throws(InspectorError) -> EarlierRequests {
+    let (plan, unseen) = try StepPlan.look(before: n, session)
+    var found: EarlierRequests?
+    var last: Int?
+    let calls = try witnessed { client, witness throws(HostFailure) in
+      (found, last) = (nil, nil)
       try plan.walk(client, witness) { n, calls in
+        last = n
         let requests = SystemRequests(calls)
         let words = (anyway?.subtracted(from: requests) ?? requests).othersInWords
-        if found == nil, let words { found = (n, words) }
+        if found == nil, let words { found = .more(n: n, words: words) }
       }
     }
-    return found
+    if let found { return found }
+    let failed = calls == nil ? plan.numbers.first { $0 > last ?? session.first } : nil
+    return (failed ?? unseen).map { .unseen(n: $0) } ?? .nothing
   }
 
   private func steps(of plan: StepPlan) throws(InspectorError) -> [StepOrigin.Before] {

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// What a recording says about the start of a step: whether a host can reduce it as the app did.
 ///
-/// No other code handles gaps, overlaps, lost inputs and fatal actions.
+/// No other code decides that.
 extension Session {
   /// Whether all that the reducer of step `n` was given is known: the action, the state before, and
   /// each input.

@@ -141,10 +141,21 @@ struct DoubtedCausesTests {
     #expect((chance != nil) == (slowRuns < 99), "\(diagnosis.findings)")
   }
 
-  @Test("chance was certain where an earlier step asked for what it may have kept on a stack")
+  @Test("chance was certain where an earlier step asked for what it may have kept, or was not seen")
   func keptUnseen() throws {
     let session = try Session.recorded(11)
-    for earlier in [nil, (n: 1, words: "getenv TOKEN, witnessed")] {
+    let all: [(EarlierRequests, String?)] = [
+      (.nothing, nil),
+      (
+        .more(n: 1, words: "getenv TOKEN, witnessed"),
+        "what was recorded may come from elsewhere: step 1 asks for more (getenv TOKEN, witnessed)"
+      ),
+      (
+        .unseen(n: 2),
+        "what was recorded may come from an earlier step: what step 2 asks for was not seen"
+      ),
+    ]
+    for (earlier, words) in all {
       let search = CauseSearch(session, seed: 1) { n in
         let steps = SimulatedSteps(session, n: n, seed: 1) { request, lot in
           request.holds(.random) ? 10 : Int.random(in: 0..<99999, using: &lot)
@@ -153,11 +164,10 @@ struct DoubtedCausesTests {
         return steps
       }
       let diagnosis = try search.diagnosis(ofStep: 3)
-      #expect(diagnosis.certain == (earlier == nil ? [.random] : []), "\(diagnosis.findings)")
-      let words =
-        "what was recorded may come from elsewhere: step 1 asks for more (getenv TOKEN, witnessed)"
+      #expect(diagnosis.certain == (words == nil ? [.random] : []), "\(diagnosis.findings)")
       let chance = diagnosis.findings.first { $0.cause == .random }
-      #expect(chance?.evidence.contains { $0.hasPrefix(words) } == (earlier != nil))
+      let evidence = chance?.evidence ?? []
+      #expect(words == nil || evidence.contains { $0.hasPrefix(words ?? "") }, "\(earlier)")
     }
   }
 

@@ -87,9 +87,9 @@ final class SimulatedSteps: StepRunner {
   func origins(
     of variables: KeptVariables, for causes: Set<Diagnosis.Cause>
   ) throws(InspectorError) -> [StepOrigin] { [] }
-  /// What a step before asked for more.
-  var earlier: (n: Int, words: String)?
-  func requestsBefore() throws(InspectorError) -> (n: Int, words: String)? { earlier }
+  /// What the steps before ask for.
+  var earlier = EarlierRequests.nothing
+  func requestsBefore() throws(InspectorError) -> EarlierRequests { earlier }
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? { requests }

@@ -37,6 +37,12 @@ struct BuildEvidence {
     return isOther || !SessionTypes(recorded, host).differences.isEmpty
   }
 
+  /// The doubt that the coding of today is that of the recording.
+  var codingDoubt: String? {
+    isKnownOther || isSameCode == false
+      ? "the recording is of another build or program, whose coding may differ" : nil
+  }
+
   /// Adds what the headers say to the findings.
   func search(_ found: inout Findings) {
     guard let host, isSameCode != true else { return }

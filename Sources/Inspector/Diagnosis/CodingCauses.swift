@@ -158,6 +158,9 @@ struct CodingCauses {
     if let doubt = try dependence(n, recorded, answer) {
       return found.add(.lossyCoding, .likely, words, doubt)
     }
+    if n > session.first, let doubt = try runs.besideCodingDoubt() {
+      return found.add(.lossyCoding, .likely, words, doubt)
+    }
     guard let proof = try proof(n, recorded, answer, places) else {
       guard let unread = try unread(n, recorded, answer, places) else {
         return found.add(.lossyCoding, .likely, words)
@@ -166,8 +169,7 @@ struct CodingCauses {
     }
     found.add(
       .lossyCoding, proof,
-      unless: build.isKnownOther || build.isSameCode == false
-        ? "the recording is of another build or program, whose coding may differ" : nil,
+      unless: build.codingDoubt,
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
   }
 

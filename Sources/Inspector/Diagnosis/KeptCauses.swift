@@ -4,6 +4,7 @@ import SessionFormat
 struct KeptCauses {
   let runs: ControlledRuns
   let run: StepRun
+  let build: BuildEvidence
   /// The zone and the locales of the recording, each with what it is the cause of.
   let surroundings: [(RunConditions, Diagnosis.Cause)]
   /// What was tested with the state as the steps before leave it.
@@ -154,8 +155,12 @@ struct KeptCauses {
     guard case .proven(let proof) = contrast else {
       return found.add(.lossyCoding, .tested, evidence)
     }
-    var doubt = turningDoubt(.carried)
+    var doubt = turningDoubt(.carried) ?? build.codingDoubt
     if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+    if doubt == nil { doubt = try runs.besideCodingDoubt() }
+    if doubt == nil, try runs.ownVariables()?.isPartial != false {
+      doubt = "whether the step uses variables that decoding sets was not seen"
+    }
     found.add(.lossyCoding, proof, unless: doubt, evidence)
   }
 

@@ -44,9 +44,10 @@ struct KeptChance {
       // The library is used on both sides, so that only its answers differ.
       free = RunConditions(held: others, isWitnessed: true, name: factor.freeWords)
     }
+    let freely = free
     let contrast = try runs.part(
       .withCondition, with: runs.same(as: calm, held, .behindSteps),
-      without: runs.same(as: calm, free, .behindSteps))
+      without: runs.same(as: calm, freely, .behindSteps))
     guard let sides = contrast.sides else { return false }
     let evidence =
       "the steps before kept a value that comes of it: with \(factor.words) it gives one result, "
@@ -54,6 +55,10 @@ struct KeptChance {
     if case .proven(let proof) = contrast {
       let free = runs.lastSides.without
       var doubt = runs.constantDoubt(in: free) ?? runs.unlikeRecorded(in: free)
+      if doubt == nil { doubt = try runs.sourceDoubtBesideVariables() }
+      if doubt == nil, factor != .clock {
+        doubt = try runs.fewDoubt(freely, .behindSteps, in: free)
+      }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil { doubt = try originDoubt(factor) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }

@@ -17,21 +17,23 @@ struct RecordedMoment {
   ///
   /// - Parameter isAlone: Whether runs agree with the clock alone held; else there are more runs, in which what
   ///   varies beside it shows.
-  /// - Returns: nil also if nothing can be compared, such as of a clock that runs since the machine was started.
+  /// - Returns: nil also if nothing can be compared, such as a number by a clock that runs since the machine was
+  ///   started.
   func doubt(isAlone: Bool) throws(InspectorError) -> String? {
     let shapes = ValueShapes(runs.session, n: runs.n, replayTime: 0)
     guard let recorded = runs.recorded?.state, let time = shapes.recordTime,
-      let requests = try runs.systemRequests(), requests.calls.allSatisfy({ $0.clock == nil })
+      let requests = try runs.systemRequests()
     else { return nil }
+    let asksOthers = !requests.calls.allSatisfy { $0.clock == nil }
     let around = RunConditions(held: [.clock], name: "the clock around the recording")
     var (states, others): ([JSONValue], [JSONValue]) = ([], [])
     for moment in Self.moments {
       var then = around
       then.standingTime = time + moment
-      guard let state = try runs.run(.alone, then)?.result.state else { return nil }
+      guard let state = try runs.run(.alone, then)?.result.state else { return Self.untried }
       states.append(state)
       for _ in 0..<(isAlone ? 0 : 2) {
-        guard let other = try runs.run(.alone, then)?.result.state else { return nil }
+        guard let other = try runs.run(.alone, then)?.result.state else { return Self.untried }
         others.append(other)
       }
     }
@@ -42,13 +44,25 @@ struct RecordedMoment {
       if part?.isIn(recorded) == false {
         return "at the time of the recording the text at \(place) is another one"
       }
-      if isAlone, let seconds = seconds(value, from: values), !Self.due.contains(seconds) {
+      if isAlone, !asksOthers || Self.isOfDay(values[1], at: time),
+        let seconds = seconds(value, from: values), !Self.due.contains(seconds)
+      {
         let count = CountText.words(Int(abs(seconds).rounded()), "second")
         return
           "the number at \(place) is of a time \(count) \(seconds < 0 ? "before" : "after") that of the recording"
       }
     }
     return nil
+  }
+
+  private static let untried = "around the time of the recording it could not be tried"
+
+  /// Whether a number counts the time since 1970 or 2001, in some unit, and not since the machine was started.
+  private static func isOfDay(_ value: JSONValue, at time: Double) -> Bool {
+    guard let number = value.number?.double else { return false }
+    return [1, 1e3, 1e6, 1e9].contains { unit in
+      [0, 978_307_200].contains { abs(number / unit + $0 - time) < 86_400 }
+    }
   }
 
   /// Whether a number that was recorded is of the time at which a step before was recorded.

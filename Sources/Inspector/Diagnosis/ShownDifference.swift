@@ -89,7 +89,7 @@ extension ControlledRuns {
   }
 
   /// The doubt that what makes these runs differ is the whole cause, because of a part of a text, or the last
-  /// digits of a number, that all have, and what was recorded has not; or as it is a number far from theirs.
+  /// digits of a number, that all have, and what was recorded has not.
   ///
   /// - Parameter factor: Where what it leaves alone differs from machine to machine, texts say nothing: an address.
   private func partDoubt(in runs: [StepRun], about factor: RunConditions.Factor) -> String? {
@@ -107,13 +107,22 @@ extension ControlledRuns {
         return
           "what \(states.count) runs give at \(place) \(part.words), and what was recorded does not"
       }
-      if factor == .random,
-        Self.isFar(place.value(in: recorded), from: states.map { place.value(in: $0) })
-      {
-        return "what was recorded at \(place) lies far from what \(states.count) runs give there"
-      }
     }
     return nil
+  }
+
+  /// The doubt that chance is the whole cause, as what was recorded is a number far from those of these runs.
+  private func farDoubt(in runs: [StepRun], about factor: RunConditions.Factor) -> String? {
+    let states = runs.compactMap(\.result.state)
+    guard factor == .random, let recorded = recorded?.state, let first = states.first else {
+      return nil
+    }
+    let far = differences(recorded, first).prefix(Self.mostPlaces).map(\.path).first { place in
+      Self.isFar(place.value(in: recorded), from: states.map { place.value(in: $0) })
+    }
+    return far.map {
+      "what was recorded at \($0) lies far from what \(states.count) runs give there"
+    }
   }
 
   /// Whether a number is further from all others than ten times what they are apart.
@@ -151,15 +160,16 @@ extension ControlledRuns {
     if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
     // A few of them first, as each is compared with every other.
     if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 {
-      if let doubt = partDoubt(in: plain.runs, about: factor) { return doubt }
-      return isTime ? nil : try runner.requestsBefore().doubt
+      return try lostDoubt(in: plain.runs, about: factor, isTime: isTime)
     }
     // Each of a few results comes again.
     while plain.runs.count < Self.most,
       plain.asRecorded == 0 || !plain.runs.contains(where: isAsShown), try run() != nil
     {}
     let all = plain.runs
-    if shareUnseen(by: all.prefix(Self.most)) >= Self.unseen { return nil }
+    if shareUnseen(by: all.prefix(Self.most)) >= Self.unseen {
+      return try lostDoubt(in: all, about: factor, isTime: isTime)
+    }
     if plain.asRecorded == 0, !all.contains(where: isRecordedReordered) {
       return "none of \(all.count) runs gives what was recorded"
     }
@@ -167,19 +177,51 @@ extension ControlledRuns {
       ? nil : "none of \(all.count) runs gives what the replay has"
   }
 
-  /// The same of causes of which the clock is one: each moment has results of its own, so those at the time of the
-  /// recording count.
-  func recordedDoubt(at time: Double) throws(InspectorError) -> String? {
+  /// The doubt that what was recorded, and never comes again, is something that was lost.
+  private func lostDoubt(
+    in runs: [StepRun], about factor: RunConditions.Factor, isTime: Bool
+  ) throws(InspectorError) -> String? {
+    if let doubt = partDoubt(in: runs, about: factor) ?? farDoubt(in: runs, about: factor) {
+      return doubt
+    }
+    return isTime ? nil : try runner.requestsBefore().doubt
+  }
+
+  /// The doubt that a kept value comes of a factor, as each of a few results comes again and the recorded one does not.
+  func fewDoubt(
+    _ conditions: RunConditions, _ way: StepWay, in some: [StepRun]
+  ) throws(InspectorError) -> String? {
+    var all = some
+    func isKnown(_ run: StepRun) -> Bool { isAsRecorded(run) || isRecordedReordered(run) }
+    while all.count < Self.most, !all.contains(where: isKnown),
+      shareUnseen(by: all[...]) < 0.5, let run = try run(way, conditions)
+    {
+      all.append(run)
+    }
+    return all.contains(where: isKnown) || shareUnseen(by: all[...]) >= Self.unseen
+      ? nil : "none of \(all.count) runs gives what was recorded"
+  }
+
+  /// The same as ``recordedDoubt(about:isTime:)`` of causes of which the clock is one: each moment has results of its
+  /// own, so those at the time of the recording count.
+  func recordedDoubt(
+    about factor: RunConditions.Factor, at time: Double
+  ) throws(InspectorError) -> String? {
     var then = RunConditions(held: [.clock], name: "the clock of the recording, standing still")
     then.standingTime = time
     var all: [StepRun] = []
     while all.count < Self.most, !all.contains(where: isAsRecorded) {
-      guard let run = try run(.alone, then) else { return nil }
+      guard let run = try run(.alone, then) else {
+        return "at the time of the recording it could not be tried"
+      }
       all.append(run)
       if all.count == Self.telling {
         if let doubt = constantDoubt(in: all) ?? unlikeRecorded(in: all) { return doubt }
         if let doubt = try sourceDoubt() { return doubt }
-        if shareUnseen(by: all[...]) >= 0.5 { return try runner.requestsBefore().doubt }
+        if shareUnseen(by: all[...]) >= 0.5 {
+          if let doubt = farDoubt(in: all, about: factor) { return doubt }
+          return try runner.requestsBefore().doubt
+        }
       }
     }
     if all.contains(where: isAsRecorded) { return try sourceDoubt() }
@@ -194,41 +236,6 @@ extension ControlledRuns {
       !runs.indices.contains { $0 != index && agree(runs[$0], runs[index]) }
     }
     return Double(single) / Double(max(1, runs.count))
-  }
-
-  /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a
-  /// file, or from a variable, that the step now finds empty or gone.
-  ///
-  /// - Parameter isTime: Whether what was recorded is the time of the recording, which says itself where it
-  ///   comes from. Otherwise what cannot be seen may be such a source.
-  func sourceDoubt(isTime: Bool = false) throws(InspectorError) -> String? {
-    if let source = try otherSource() {
-      return "what was recorded may come from elsewhere: \(source.words)"
-    }
-    guard !isTime else { return nil }
-    guard try systemRequests() != nil else {
-      return "what else the step asks the system for was not seen (that takes the witness)"
-    }
-    guard let kept = try ownVariables(), !kept.isPartial else {
-      return "what was recorded may come from a variable of the program, which were not all seen"
-    }
-    return nil
-  }
-
-  /// What else the recorded value may come from, as far as it was seen.
-  func otherSource() throws(InspectorError) -> (cause: Diagnosis.Cause, words: String)? {
-    if let others = try systemRequests()?.othersInWords {
-      return (.unrecordedInput, "the step asks for more (\(others))")
-    }
-    if let uses = try ownVariables()?.inWords { return (.hiddenState, "\(uses) (witnessed)") }
-    return unencodedParts.map { (.lossyCoding, $0) }
-  }
-
-  /// The parts of the host's types that no recording has, in words; nil if none are known.
-  var unencodedParts: String? {
-    guard let parts = plain.runs.first?.header?.unencodedParts, !parts.isEmpty else { return nil }
-    let list = CountText.list(parts.lazy.map { "`\($0)`" }, upTo: 3)
-    return "\(list) \(parts.count == 1 ? "is" : "are") not encoded"
   }
 
   /// That what was recorded is nothing that runs give where they differ, in words; nil if it may be.

@@ -128,6 +128,7 @@ extension StableCauses {
       if doubt == nil, own != nil { doubt = try clockDoubt(even) }
       // The time of the recording says itself where it comes from.
       let isTime = cause == .clock ? try showsTime() : false
+      if doubt == nil, !isTime, cause == .clock { doubt = try standingDoubt() }
       if doubt == nil, !isTime { doubt = try runs.sourceDoubt() }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
@@ -162,6 +163,22 @@ extension StableCauses {
     if runs.isAsRecorded(with), !runs.isAsRecorded(without) { return nil }
     return "with the clock of the recording that is not so"
   }
+
+  /// A reason to doubt that the time of the recording matters.
+  private func standingDoubt() throws(InspectorError) -> String? {
+    guard let other = try runs.run(.alone, clockOfReplay) else {
+      return "under \(clockOfReplay.name) it could not be tried"
+    }
+    return runs.isAsRecorded(other) ? Self.byDuration : nil
+  }
+
+  private var clockOfReplay: RunConditions {
+    RunConditions(
+      held: [.clock], standingTime: run.time, name: "the clock of the replay, standing still")
+  }
+
+  private static let byDuration =
+    "with a clock that stands still it gives the recorded result, at any time: it goes by how long something takes"
 
   private func searchLocale(
     _ found: inout Findings, _ elsewhere: inout Findings
@@ -208,16 +225,11 @@ extension StableCauses {
   /// A clock that stands still takes no other time's place then, but that of what was quick or slow.
   private mutating func searchDuration(_ found: inout Findings) throws(InspectorError) {
     guard !isAsRecorded else { return }
-    let now = RunConditions(
-      held: [.clock], standingTime: run.time, name: "the clock of the replay, standing still")
-    guard let other = try runs.run(.alone, now), runs.isAsRecorded(other),
+    guard let other = try runs.run(.alone, clockOfReplay), runs.isAsRecorded(other),
       let passing = try runs.run(.alone, .passingClock), !runs.isAsRecorded(passing)
     else { return }
     goesByDuration = true
-    found.add(
-      .clock, .possible,
-      "with a clock that stands still it gives the recorded result, at any time: it goes by how long something "
-        + "takes")
+    found.add(.clock, .possible, Self.byDuration)
   }
 
   /// Adds the clock if the step comes as recorded with that of the recording.

@@ -36,7 +36,8 @@ struct StableCauses {
     var coding = CodingCauses(runs, session, run, build, surroundings)
     try coding.search(&found)
     if found.best == .certain { return }
-    var kept = KeptCauses(runs: runs, run: run, surroundings: recordedSurroundings)
+    var kept = KeptCauses(
+      runs: runs, run: run, build: build, surroundings: recordedSurroundings)
     if runs.n > session.first { try kept.search(&found) }
     if found.best == .certain || isAsRecorded { return }
     try searchSurroundings(&found)

@@ -7,6 +7,8 @@ struct SystemRequests: Equatable {
   /// Whether it asks for nothing else, as far as that can be known: what is kept in the process from
   /// before, and memory that others write, take no call.
   private(set) var isAll = false
+  /// Whether there were more calls than could be listed.
+  private(set) var isCut = false
 
   /// Whether the host says where its reducer begins and ends.
   private(set) var hasMarks = true
@@ -33,7 +35,7 @@ struct SystemRequests: Equatable {
 
   init(_ witnessed: WitnessedCalls) {
     self.init(calls: witnessed.calls)
-    (hasMarks, seesSwift) = (witnessed.hasMarks, witnessed.seesSwift)
+    (hasMarks, seesSwift, isCut) = (witnessed.hasMarks, witnessed.seesSwift, witnessed.isCut)
     isAll = hasMarks && seesSwift && !witnessed.isCut
   }
 

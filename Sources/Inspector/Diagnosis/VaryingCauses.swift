@@ -228,11 +228,14 @@ struct VaryingCauses {
     if factor == .clock {
       // Few of all times are those of these runs.
       if let time, try isRecorded(at: time, held) { return try runs.sourceDoubt(isTime: isTime) }
-      let moment = RecordedMoment(runs: runs)
-      if let doubt = try moment.doubt(isAlone: held == [.clock]) { return doubt }
+    }
+    if held.contains(.clock),
+      let doubt = try RecordedMoment(runs: runs).doubt(isAlone: held == [.clock])
+    {
+      return doubt
     }
     if let time, held.contains(.clock), held.count > 1 {
-      return try runs.recordedDoubt(at: time)
+      return try runs.recordedDoubt(about: factor, at: time)
     }
     return try runs.recordedDoubt(about: factor, isTime: isTime)
   }

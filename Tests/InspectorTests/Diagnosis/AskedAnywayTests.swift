@@ -22,13 +22,16 @@ struct AskedAnywayTests {
     return anyway.subtracted(from: SystemRequests(step)).counts
   }
 
-  @Test("what it asks as often without the step is not the step's, and what it asks more often is")
+  @Test("what it asks as often without the step, at the same place, is not the step's")
   func counted() {
     let step = calls(
       ("getrandom", "", 2, "a"), ("getuid", "", 9, "b"), ("open", "/etc/x", 1, "c"),
-      ("getpid", "", 1, "d"))
-    let given = calls(("getrandom", "", 2, "a"), ("getuid", "", 3, "b"), ("getpid", "", 2, "e"))
-    #expect(asked(step, anyway: given) == ["getuid": 9, "open /etc/x": 1])
+      ("getpid", "", 1, "d"), ("getppid", "", 1, "f"))
+    // The reducer may ask what decoding asks, too.
+    let given = calls(
+      ("getrandom", "", 2, "a"), ("getuid", "", 3, "b"), ("getpid", "", 2, "e"),
+      ("getppid", "", 2, "f"))
+    #expect(asked(step, anyway: given) == ["getuid": 9, "open /etc/x": 1, "getpid": 1])
   }
 
   @Test("an interpreter's own looks at the running clock were called the reducer's question")

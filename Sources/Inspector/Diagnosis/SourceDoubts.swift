@@ -1,0 +1,61 @@
+import SessionFormat
+
+extension ControlledRuns {
+  /// The doubt that the recorded value has the cause that the replayed one has: it may have come from a
+  /// file, or from a variable, that the step now finds empty or gone.
+  ///
+  /// - Parameter isTime: Whether what was recorded is the time of the recording, which says itself where it
+  ///   comes from. Otherwise what cannot be seen may be such a source.
+  func sourceDoubt(isTime: Bool = false) throws(InspectorError) -> String? {
+    if let source = try otherSource() { return Self.elsewhere(source.words) }
+    guard !isTime else { return nil }
+    guard let requests = try systemRequests() else {
+      return "what else the step asks the system for was not seen (that takes the witness)"
+    }
+    if requests.isCut {
+      return "what else the step asks the system for was not all seen, as it asks so much"
+    }
+    guard let kept = try ownVariables(), !kept.isPartial else {
+      return "what was recorded may come from a variable of the program, which were not all seen"
+    }
+    return nil
+  }
+
+  /// The same where a variable of the program is known to have what was kept.
+  func sourceDoubtBesideVariables() throws(InspectorError) -> String? {
+    if let others = try moreAsked() { return Self.elsewhere(others) }
+    return unencodedParts.map(Self.elsewhere)
+  }
+
+  /// The doubt that a coding alone is the cause: what it seems to lose may come from elsewhere, and decoding may do
+  /// more than decode.
+  func besideCodingDoubt() throws(InspectorError) -> String? {
+    guard try systemRequests() != nil else {
+      return "what the step asks the system for was not seen (that takes the witness)"
+    }
+    if let others = try moreAsked() { return others }
+    return try ownVariables()?.inWords.map { "\($0) (witnessed)" }
+  }
+
+  /// What else the recorded value may come from, as far as it was seen.
+  func otherSource() throws(InspectorError) -> (cause: Diagnosis.Cause, words: String)? {
+    if let others = try moreAsked() { return (.unrecordedInput, others) }
+    if let uses = try ownVariables()?.inWords { return (.hiddenState, "\(uses) (witnessed)") }
+    return unencodedParts.map { (.lossyCoding, $0) }
+  }
+
+  private func moreAsked() throws(InspectorError) -> String? {
+    try systemRequests()?.othersInWords.map { "the step asks for more (\($0))" }
+  }
+
+  private static func elsewhere(_ words: String) -> String {
+    "what was recorded may come from elsewhere: \(words)"
+  }
+
+  /// The parts of the host's types that no recording has, in words; nil if none are known.
+  var unencodedParts: String? {
+    guard let parts = plain.runs.first?.header?.unencodedParts, !parts.isEmpty else { return nil }
+    let list = CountText.list(parts.lazy.map { "`\($0)`" }, upTo: 3)
+    return "\(list) \(parts.count == 1 ? "is" : "are") not encoded"
+  }
+}

@@ -78,6 +78,8 @@ static long value(const char *way, const char *setting) {
   }
   if (strcmp(way, "opened") == 0) return letter();
   if (strcmp(way, "linked") == 0) return linked(setting);
+  long long lost(const char *, const char *, long);
+  if (strncmp(way, "lost-", 5) == 0) return lost(way, setting, steps);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   if (strcmp(way, "nap") == 0) nap(&now);
@@ -110,6 +112,8 @@ int main(int count, char **words) {
     } else if (is("reset") || (is("state") && !is_begun && strstr(line, "\"state\":{"))) {
       is_begun = 1;
       steps = number(line, "\"steps\":");
+      void lost_given(const char *);
+      lost_given(way);
       if (!_lazy.drawn++) _lazy.made = configured;
       tell(number(line, "\"n\":"), number(line, "\"value\":"));
     } else if (is("hold") || is("back")) {

@@ -24,7 +24,8 @@ import Testing
     /// A session, and a host in C for it.
     private static let streams = Result {
       let host = try CompiledHost(
-        ["clang", "-g", "-O1"], "stream_host.c", "linked_swift.c", "rough_host.c", "asking_host.c")
+        ["clang", "-g", "-O1"], "stream_host.c", "linked_swift.c", "rough_host.c", "asking_host.c",
+        "lost_host.c")
       let path = host.folder.file("counter.ndjson")
       _ = try Inspect.run("record", "counter", "-o", path)
       return (host.folder, path, host.program)
@@ -65,6 +66,24 @@ import Testing
       let asked = try #require(
         count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
       #expect(asked["line"]?.int == 74)
+    }
+
+    @Test(
+      "what stands in today for something that was lost was certain",
+      arguments: [
+        ("serial", "clock", "the step asks for more (getenv COUNTER_SERIAL, witnessed)"),
+        ("speed", "clock", "by how long something takes"),
+        ("limit", "random", "the step asks for more (getenv COUNTER_LIMIT, witnessed)"),
+        ("stamp", "clock", "that of the recording"),
+        ("draw", "random", "what was recorded at /value lies far from what 10 runs give there"),
+      ])
+    func lost(way: String, cause: String, doubt: String) throws {
+      let (_, path, host) = try Self.streams.get()
+      let answer = try WitnessedAnswer(path, host: "\(host) lost-\(way)")
+      #expect(!answer.causes.contains { $0["confidence"] == "certain" }, answer.account)
+      let found = answer.causes.first { $0["cause"] == .string(cause) }
+      let evidence = found?["evidence"]?.array?.compactMap(\.string) ?? []
+      #expect(evidence.contains { $0.contains(doubt) }, answer.account)
     }
 
     @Test("who slept until a time was up slept on where the clock stood still")

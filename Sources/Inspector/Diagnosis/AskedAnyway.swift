@@ -2,7 +2,7 @@
 ///
 /// An interpreter asks the clock that runs since the machine was started at each of its locks, as often as it
 /// happens to wait, and when it first translates a function. Such questions are known by their places in its
-/// code; all others by their places and by how often they come.
+/// code; all others by the calls that led there, and by how often they come.
 struct AskedAnyway {
   /// What it asks if it is only given a state.
   private let given: [WitnessedCalls.Call]
@@ -33,15 +33,13 @@ struct AskedAnyway {
   func subtracted(from step: SystemRequests) -> SystemRequests {
     let anyway = given.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
     let asked = step.calls.reduce(into: [:]) { $0[$1.question, default: 0] += $1.count }
-    let known = Set(given.map(\.frames.first))
+    let known = given.reduce(into: [:]) { $0[$1.question, default: Set()].insert($1.frames) }
     var rest = step.filter { call in
       if call.isOfRunningClock, let place = call.frames.first, places.contains(place) {
         return false
       }
-      guard let anyway = anyway[call.question], known.contains(call.frames.first) else {
-        return true
-      }
-      return asked[call.question, default: 0] > anyway
+      guard known[call.question]?.contains(call.frames) == true else { return true }
+      return asked[call.question, default: 0] > anyway[call.question, default: 0]
     }
     rest.hidesRunningClock = !places.isEmpty
     return rest

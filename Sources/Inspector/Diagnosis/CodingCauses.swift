@@ -74,7 +74,11 @@ struct CodingCauses {
   private func mayBeRead(_ places: [JSONPointer]) throws(InspectorError) -> Bool {
     if isActionLossy != false || build.isKnownOther { return true }
     if try !session.inputs(runs.n).isEmpty { return true }
-    return lostBefore.contains { lost in
+    return areLostBefore(places)
+  }
+
+  private func areLostBefore(_ places: [JSONPointer]) -> Bool {
+    lostBefore.contains { lost in
       places.contains { $0.isAtOrBelow(lost) || lost.isAtOrBelow($0) }
     }
   }
@@ -158,18 +162,19 @@ struct CodingCauses {
     if let doubt = try dependence(n, recorded, answer) {
       return found.add(.lossyCoding, .likely, words, doubt)
     }
-    if n > session.first, let doubt = try runs.besideCodingDoubt() {
-      return found.add(.lossyCoding, .likely, words, doubt)
-    }
     guard let proof = try proof(n, recorded, answer, places) else {
       guard let unread = try unread(n, recorded, answer, places) else {
         return found.add(.lossyCoding, .likely, words)
       }
       return found.add(.lossyCoding, .likely, words, unread)
     }
+    var doubt = build.codingDoubt
+    // What the action or the state before loses at that place has come through the coding.
+    if doubt == nil, n > session.first, isActionLossy == false, !areLostBefore(places) {
+      doubt = try runs.besideCodingDoubt()
+    }
     found.add(
-      .lossyCoding, proof,
-      unless: build.codingDoubt,
+      .lossyCoding, proof, unless: doubt,
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
   }
 

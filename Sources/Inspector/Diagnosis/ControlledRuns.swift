@@ -46,6 +46,7 @@ final class ControlledRuns {
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
   private var variables: KeptVariables??
+  private var earlier: EarlierRequests?
   /// The steps whose answers a kept value carries, once they were looked for.
   var carriers: (control: ControlledOrigin?, shown: [StepOrigin])?
   /// Whether they could not be seen, although what the step asks was.
@@ -264,6 +265,14 @@ final class ControlledRuns {
     if let requests { return requests }
     let seen = try runner.systemRequests()
     requests = .some(seen)
+    return seen
+  }
+
+  /// What the steps before it ask the system for.
+  func requestsBefore() throws(InspectorError) -> EarlierRequests {
+    if let earlier { return earlier }
+    let seen = try runner.requestsBefore()
+    earlier = seen
     return seen
   }
 

@@ -59,6 +59,9 @@ struct KeptChance {
       if doubt == nil, factor != .clock {
         doubt = try runs.fewDoubt(freely, .behindSteps, in: free)
       }
+      if doubt == nil, factor != .clock, !free.contains(where: runs.isAsRecorded) {
+        doubt = try runs.lostDoubt(in: free, about: factor, isTime: false)
+      }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil { doubt = try originDoubt(factor) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
@@ -82,9 +85,11 @@ struct KeptChance {
     if let others = SystemRequests(calls: origin.calls).othersInWords {
       return "what was recorded may come from elsewhere: step \(origin.n) asks for more (\(others))"
     }
-    guard let name = origin.read.first else { return nil }
     if factor == .clock, try RecordedMoment(runs: runs).isTime(ofStep: origin.n) { return nil }
-    return
-      "step \(origin.n) reads `\(name)`, too, which may have had a value before the recording began"
+    if let name = origin.read.first {
+      return
+        "step \(origin.n) reads `\(name)`, too, which may have had a value before the recording began"
+    }
+    return factor == .clock ? try runs.requestsBefore().doubt : nil
   }
 }

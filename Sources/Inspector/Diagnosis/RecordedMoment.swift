@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Whether a step that shows fractions of a second has what was recorded at the time of the recording.
+/// Whether a step that asks for the time has what was recorded at the time of the recording.
 ///
 /// No run comes as recorded by its clock alone then. But all that it shows at some moments around that time
 /// must be in what was recorded, too; else something beside the clock is another one.
@@ -13,13 +13,18 @@ struct RecordedMoment {
   private static let due = -3.0...10
   private static let mostPlaces = 8
 
-  /// The doubt that the clock is the cause, as what was recorded is of another time.
+  /// The doubt that a factor is the cause, as what was recorded is of another time, or has not what all runs around
+  /// that time have.
   ///
-  /// - Parameter isAlone: Whether runs agree with the clock alone held; else there are more runs, in which what
-  ///   varies beside it shows.
+  /// - Parameters:
+  ///   - factor: Where what it leaves alone differs from machine to machine, texts say nothing: an address.
+  ///   - isAlone: Whether runs agree with the clock alone held; else there are more runs, in which what
+  ///     varies beside it shows.
   /// - Returns: nil also if nothing can be compared, such as a number by a clock that runs since the machine was
   ///   started.
-  func doubt(isAlone: Bool) throws(InspectorError) -> String? {
+  func doubt(
+    about factor: RunConditions.Factor, isAlone: Bool
+  ) throws(InspectorError) -> String? {
     let shapes = ValueShapes(runs.session, n: runs.n, replayTime: 0)
     guard let recorded = runs.recorded?.state, let time = shapes.recordTime,
       let requests = try runs.systemRequests()
@@ -40,7 +45,11 @@ struct RecordedMoment {
     for place in runs.differences(recorded, states[1]).prefix(Self.mostPlaces).map(\.path) {
       let values = states.compactMap(place.value)
       guard values.count == states.count, let value = place.value(in: recorded) else { continue }
-      let part = value.string == nil ? nil : CommonPart(of: states + others, at: place)
+      // A clock that runs since the machine was started has no such time: it stands still at all of these moments.
+      let isText =
+        value.string != nil && ![.addresses, .process].contains(factor)
+        && (!asksOthers || values.contains { $0 != values[0] })
+      let part = isText ? CommonPart(of: states + others, at: place) : nil
       if part?.isIn(recorded) == false {
         return "at the time of the recording the text at \(place) is another one"
       }
@@ -55,7 +64,7 @@ struct RecordedMoment {
     return nil
   }
 
-  private static let untried = "around the time of the recording it could not be tried"
+  private static let untried = "around the time of the recording it did not come to a state"
 
   /// Whether a number counts the time since 1970 or 2001, in some unit, and not since the machine was started.
   private static func isOfDay(_ value: JSONValue, at time: Double) -> Bool {

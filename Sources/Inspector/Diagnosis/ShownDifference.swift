@@ -160,6 +160,7 @@ extension ControlledRuns {
     if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
     // A few of them first, as each is compared with every other.
     if shareUnseen(by: plain.runs.prefix(Self.telling)) >= 0.5 {
+      guard plain.asRecorded == 0 else { return nil }
       return try lostDoubt(in: plain.runs, about: factor, isTime: isTime)
     }
     // Each of a few results comes again.
@@ -168,6 +169,7 @@ extension ControlledRuns {
     {}
     let all = plain.runs
     if shareUnseen(by: all.prefix(Self.most)) >= Self.unseen {
+      guard plain.asRecorded == 0 else { return nil }
       return try lostDoubt(in: all, about: factor, isTime: isTime)
     }
     if plain.asRecorded == 0, !all.contains(where: isRecordedReordered) {
@@ -177,14 +179,14 @@ extension ControlledRuns {
       ? nil : "none of \(all.count) runs gives what the replay has"
   }
 
-  /// The doubt that what was recorded, and never comes again, is something that was lost.
-  private func lostDoubt(
+  /// The doubt that what was recorded, and came in none of these runs, is something that was lost.
+  func lostDoubt(
     in runs: [StepRun], about factor: RunConditions.Factor, isTime: Bool
   ) throws(InspectorError) -> String? {
     if let doubt = partDoubt(in: runs, about: factor) ?? farDoubt(in: runs, about: factor) {
       return doubt
     }
-    return isTime ? nil : try runner.requestsBefore().doubt
+    return isTime ? nil : try requestsBefore().doubt
   }
 
   /// The doubt that a kept value comes of a factor, as each of a few results comes again and the recorded one does not.
@@ -205,11 +207,15 @@ extension ControlledRuns {
   /// The same as ``recordedDoubt(about:isTime:)`` of causes of which the clock is one: each moment has results of its
   /// own, so those at the time of the recording count.
   func recordedDoubt(
-    about factor: RunConditions.Factor, at time: Double
+    about factor: RunConditions.Factor, at time: Double, isTime: Bool
   ) throws(InspectorError) -> String? {
     var then = RunConditions(held: [.clock], name: "the clock of the recording, standing still")
     then.standingTime = time
     var all: [StepRun] = []
+    func lostThen(_ all: [StepRun]) throws(InspectorError) -> String? {
+      if let doubt = farDoubt(in: all, about: factor) { return doubt }
+      return isTime ? nil : try requestsBefore().doubt
+    }
     while all.count < Self.most, !all.contains(where: isAsRecorded) {
       guard let run = try run(.alone, then) else {
         return "at the time of the recording it could not be tried"
@@ -217,16 +223,14 @@ extension ControlledRuns {
       all.append(run)
       if all.count == Self.telling {
         if let doubt = constantDoubt(in: all) ?? unlikeRecorded(in: all) { return doubt }
-        if let doubt = try sourceDoubt() { return doubt }
-        if shareUnseen(by: all[...]) >= 0.5 {
-          if let doubt = farDoubt(in: all, about: factor) { return doubt }
-          return try runner.requestsBefore().doubt
-        }
+        if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
+        if shareUnseen(by: all[...]) >= 0.5 { return try lostThen(all) }
       }
     }
-    if all.contains(where: isAsRecorded) { return try sourceDoubt() }
+    if all.contains(where: isAsRecorded) { return try sourceDoubt(isTime: isTime) }
     return shareUnseen(by: all[...]) >= Self.unseen
-      ? nil : "none of \(all.count) runs at the time of the recording gives what was recorded"
+      ? try lostThen(all)
+      : "none of \(all.count) runs at the time of the recording gives what was recorded"
   }
 
   /// The share of further runs that give a result which none of these gave: the share of the results that

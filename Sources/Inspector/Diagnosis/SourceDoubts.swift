@@ -12,9 +12,7 @@ extension ControlledRuns {
     guard let requests = try systemRequests() else {
       return "what else the step asks the system for was not seen (that takes the witness)"
     }
-    if requests.isCut {
-      return "what else the step asks the system for was not all seen, as it asks so much"
-    }
+    if requests.isCut { return Self.cut }
     guard let kept = try ownVariables(), !kept.isPartial else {
       return "what was recorded may come from a variable of the program, which were not all seen"
     }
@@ -24,16 +22,21 @@ extension ControlledRuns {
   /// The same where a variable of the program is known to have what was kept.
   func sourceDoubtBesideVariables() throws(InspectorError) -> String? {
     if let others = try moreAsked() { return Self.elsewhere(others) }
+    if try systemRequests()?.isCut == true { return Self.cut }
     return unencodedParts.map(Self.elsewhere)
   }
+
+  private static let cut =
+    "what else the step asks the system for was not all seen, as it asks so much"
 
   /// The doubt that a coding alone is the cause: what it seems to lose may come from elsewhere, and decoding may do
   /// more than decode.
   func besideCodingDoubt() throws(InspectorError) -> String? {
-    guard try systemRequests() != nil else {
+    guard let requests = try systemRequests() else {
       return "what the step asks the system for was not seen (that takes the witness)"
     }
     if let others = try moreAsked() { return others }
+    if requests.isCut { return Self.cut }
     return try ownVariables()?.inWords.map { "\($0) (witnessed)" }
   }
 

@@ -230,12 +230,12 @@ struct VaryingCauses {
       if let time, try isRecorded(at: time, held) { return try runs.sourceDoubt(isTime: isTime) }
     }
     if held.contains(.clock),
-      let doubt = try RecordedMoment(runs: runs).doubt(isAlone: held == [.clock])
+      let doubt = try RecordedMoment(runs: runs).doubt(about: factor, isAlone: held == [.clock])
     {
       return doubt
     }
     if let time, held.contains(.clock), held.count > 1 {
-      return try runs.recordedDoubt(about: factor, at: time)
+      return try runs.recordedDoubt(about: factor, at: time, isTime: isTime)
     }
     return try runs.recordedDoubt(about: factor, isTime: isTime)
   }

@@ -235,7 +235,12 @@ final class WitnessedHost {
         last = n
         let requests = SystemRequests(calls)
         let words = (anyway?.subtracted(from: requests) ?? requests).othersInWords
-        if found == nil, let words { found = .more(n: n, words: words) }
+        if case .more? = found { return }
+        if let words {
+          found = .more(n: n, words: words)
+        } else if requests.isCut {
+          found = .unseen(n: n)
+        }
       }
     }
     if let found { return found }

@@ -31,6 +31,13 @@ static long long serial(long step) {
   return serial ? atol(serial) : kept;
 }
 
+/// The first step keeps a number that the next ones show, once it was made.
+static long long token(long step) {
+  if (step > 1) return kept;
+  kept = 1000000 + drawn() % 1000;
+  return 40;
+}
+
 /// How long something takes, or 40 if that is no time at all.
 static long long duration(void) {
   long long start = microseconds(CLOCK_REALTIME);
@@ -47,6 +54,7 @@ long long lost(const char *way, const char *setting, long step) {
     const char *limit = getenv("COUNTER_LIMIT");
     return limit ? atol(limit) : drawn();
   }
+  if (strcmp(way, "lost-token") == 0) return token(step);
   microseconds(strcmp(way, "lost-stamp") == 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME);
   if (*setting) return atol(setting);
   return strcmp(way, "lost-stamp") == 0 ? microseconds(CLOCK_REALTIME) : 1000000 + drawn() % 1000;
@@ -54,5 +62,5 @@ long long lost(const char *way, const char *setting, long step) {
 
 /// What is asked for each state, too.
 void lost_given(const char *way) {
-  if (strcmp(way, "lost-limit") == 0) getenv("COUNTER_LIMIT");
+  if (strcmp(way, "lost-limit") == 0 && getenv("COUNTER_LIMIT")) kept = 0;
 }

@@ -75,6 +75,7 @@ import Testing
         ("speed", "clock", "by how long something takes"),
         ("limit", "random", "the step asks for more (getenv COUNTER_LIMIT, witnessed)"),
         ("stamp", "clock", "that of the recording"),
+        ("token", "random", "what was recorded at /value lies far from what 10 runs give there"),
         ("draw", "random", "what was recorded at /value lies far from what 10 runs give there"),
       ])
     func lost(way: String, cause: String, doubt: String) throws {

@@ -34,6 +34,17 @@ struct AskedAnywayTests {
     #expect(asked(step, anyway: given) == ["getuid": 9, "open /etc/x": 1, "getpid": 1])
   }
 
+  @Test("what the reducer asks by a function by which a state is decoded, too, was not the step's")
+  func shared() {
+    func calls(by caller: String) -> WitnessedCalls {
+      let text =
+        "0\u{1F}0\u{1F}getenv\u{1F}LIMIT\u{1F}/bin/host\u{1E}setting\u{1E}/bin/host\u{1E}\(caller)\u{1E}"
+      return WitnessedCalls(text, hasMarks: false, isCut: false) { _ in 1 }
+    }
+    #expect(asked(calls(by: "reduce"), anyway: calls(by: "decode")) == ["getenv LIMIT": 1])
+    #expect(asked(calls(by: "decode"), anyway: calls(by: "decode")) == [:])
+  }
+
   @Test("an interpreter's own looks at the running clock were called the reducer's question")
   func locks() {
     let lock = ("clock_gettime", "CLOCK_MONOTONIC", count: 7, place: "lock")

@@ -43,6 +43,15 @@ struct EarlierRequestsTests {
     }
   }
 
+  @Test("those before the file were not seen")
+  func excerpt() throws {
+    var builder = SessionBuilder { $0.continues = SessionHeader.Origin(id: "other", n: 5) }
+    builder.whole(5, ["total": 5])
+    for n in 6...8 { step(n, &builder) }
+    let (plan, unseen) = try StepPlan.look(before: 8, try builder.session())
+    #expect((plan.numbers, unseen) == ([6, 7], 5))
+  }
+
   @Test("those that were lost, or whose beginning is not known, were not seen")
   func gaps() throws {
     for (lost, expected) in [(2, 3), (1, 3), (0, 3)] {

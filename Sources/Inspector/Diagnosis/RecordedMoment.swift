@@ -17,7 +17,7 @@ struct RecordedMoment {
   /// that time have.
   ///
   /// - Parameters:
-  ///   - factor: Where what it leaves alone differs from machine to machine, texts say nothing: an address.
+  ///   - factor: What makes runs differ. Texts with an address or the number of a process say nothing.
   ///   - isAlone: Whether runs agree with the clock alone held; else there are more runs, in which what
   ///     varies beside it shows.
   /// - Returns: nil also if nothing can be compared, such as a number by a clock that runs since the machine was
@@ -30,6 +30,8 @@ struct RecordedMoment {
       let requests = try runs.systemRequests()
     else { return nil }
     let asksOthers = !requests.calls.allSatisfy { $0.clock == nil }
+    // A clock that runs since the machine was started has no such time, and processes have numbers near each other.
+    let readsTexts = !asksOthers && factor != .addresses && requests.processNumbers.isEmpty
     let around = RunConditions(held: [.clock], name: "the clock around the recording")
     var (states, others): ([JSONValue], [JSONValue]) = ([], [])
     for moment in Self.moments {
@@ -45,11 +47,8 @@ struct RecordedMoment {
     for place in runs.differences(recorded, states[1]).prefix(Self.mostPlaces).map(\.path) {
       let values = states.compactMap(place.value)
       guard values.count == states.count, let value = place.value(in: recorded) else { continue }
-      // A clock that runs since the machine was started has no such time: it stands still at all of these moments.
-      let isText =
-        value.string != nil && ![.addresses, .process].contains(factor)
-        && (!asksOthers || values.contains { $0 != values[0] })
-      let part = isText ? CommonPart(of: states + others, at: place) : nil
+      let part =
+        readsTexts && value.string != nil ? CommonPart(of: states + others, at: place) : nil
       if part?.isIn(recorded) == false {
         return "at the time of the recording the text at \(place) is another one"
       }

@@ -91,16 +91,21 @@ extension ControlledRuns {
   /// The doubt that what makes these runs differ is the whole cause, because of a part of a text, or the last
   /// digits of a number, that all have, and what was recorded has not.
   ///
-  /// - Parameter factor: Where what it leaves alone differs from machine to machine, texts say nothing: an address.
-  private func partDoubt(in runs: [StepRun], about factor: RunConditions.Factor) -> String? {
+  /// - Parameter factor: What makes them differ. Texts with an address or the number of a process say nothing.
+  private func partDoubt(
+    in runs: [StepRun], about factor: RunConditions.Factor
+  ) throws(InspectorError) -> String? {
     let states = runs.compactMap(\.result.state)
     guard factor != .clock, factor != .processors, let recorded = recorded?.state,
       let first = states.first
     else { return nil }
+    // Processes have numbers near each other.
+    let requests = try systemRequests()
+    let readsTexts = factor != .addresses && requests?.processNumbers.isEmpty != false
     for place in differences(recorded, first).prefix(Self.mostPlaces).map(\.path) {
       let part =
         CommonPart(ofNumbersIn: states, at: place)
-        ?? (factor == .addresses ? nil : CommonPart(of: states, at: place))
+        ?? (readsTexts ? CommonPart(of: states, at: place) : nil)
       if let part, place.value(in: recorded)?.kind == place.value(in: first)?.kind,
         !part.isIn(recorded)
       {
@@ -183,9 +188,8 @@ extension ControlledRuns {
   func lostDoubt(
     in runs: [StepRun], about factor: RunConditions.Factor, isTime: Bool
   ) throws(InspectorError) -> String? {
-    if let doubt = partDoubt(in: runs, about: factor) ?? farDoubt(in: runs, about: factor) {
-      return doubt
-    }
+    if let doubt = try partDoubt(in: runs, about: factor) { return doubt }
+    if let doubt = farDoubt(in: runs, about: factor) { return doubt }
     return isTime ? nil : try requestsBefore().doubt
   }
 

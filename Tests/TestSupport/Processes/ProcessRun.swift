@@ -25,7 +25,7 @@ public struct ProcessRun: Sendable {
   /// Runs a program with a text as its input.
   public static func run(
     _ executable: URL, _ arguments: [String] = [], input: String = "",
-    environment: [String: String] = plainEnvironment, within seconds: Double = 60
+    environment: [String: String] = plainEnvironment, within seconds: Double = 300
   ) throws -> ProcessRun {
     try run(
       executable, arguments, input: Array(input.utf8), environment: environment, within: seconds)
@@ -34,10 +34,11 @@ public struct ProcessRun: Sendable {
   /// Runs a program with bytes as its input and only the given environment.
   ///
   /// Input and both outputs flow at the same time, so that no amount of them blocks. The time limit is
-  /// a safeguard for a program that hangs: it is stopped with all it started, and `TimedOut` is thrown.
+  /// a safeguard for a program that hangs, long enough for a machine that is busy with all other tests: it is
+  /// stopped with all it started, and `TimedOut` is thrown.
   public static func run(
     _ executable: URL, _ arguments: [String] = [], input: [UInt8],
-    environment: [String: String] = plainEnvironment, within seconds: Double = 60
+    environment: [String: String] = plainEnvironment, within seconds: Double = 300
   ) throws -> ProcessRun {
     let (inner, toChild) = try Descriptor.pipe()
     let (output, outputEnd) = try Descriptor.pipe()

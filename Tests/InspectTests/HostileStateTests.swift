@@ -42,7 +42,7 @@ struct HostileStateTests {
 
   @Test("all of them are listed") func listed() { #expect(Self.names.count == 186) }
 
-  @Test("the app goes on, and what is recorded is its state", arguments: names)
+  @Test("the app goes on, and what is recorded is its state", arguments: names.thinned(8, usual: 4))
   func specimen(_ name: String) throws {
     let folder = try SessionFolder()
     var environment = ProcessRun.plainEnvironment

@@ -22,7 +22,7 @@ struct HostLawTests {
   func silent(manner: LawManner) throws { try check(manner) }
 
   private func check(_ manner: LawManner) throws {
-    let answers = zip(LawAnswer.all, try Self.sound.get()).thinned(6, usual: 6, turn: manner.turn)
+    let answers = zip(LawAnswer.all, try Self.sound.get()).thinned(12, usual: 12, turn: manner.turn)
     for (answer, sound) in answers where !manner.excuses(answer) {
       let row = "\(answer) × \(manner)"
       let outcome = try answer.outcome(manner, files: "\(manner)".masking("[^a-z0-9]", with: "-"))

@@ -20,7 +20,7 @@ struct FewOutcomesTests {
     #expect(Set(all.map(\.name)).count == all.count)
   }
 
-  @Test("a fresh recording of each kind", arguments: specimens.thinned(12, usual: 12))
+  @Test("a fresh recording of each kind", arguments: specimens.thinned(24, usual: 24))
   func isNotFalselyCertain(specimen: ChanceSpecimen) throws {
     let judged = try specimen.judged()
     #expect(judged.certainFalse.isEmpty, "\(judged.findings)")
@@ -36,7 +36,7 @@ struct FewOutcomesTests {
     #expect(judged.certainFalse.isEmpty, "\(judged.findings)")
   }
 
-  @Test("a host whose run is killed from outside, once", arguments: [2, 3, 4, 6])
+  @Test("a host whose run is killed from outside, once", arguments: [2, 3, 4, 6].thinned(2))
   func killed(run: Int) throws {
     let folder = try SessionFolder()
     let path = folder.file("static-cache.ndjson")

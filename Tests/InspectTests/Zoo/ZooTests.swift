@@ -23,7 +23,7 @@ struct ZooTests {
 
   @Test(
     "the first step that differs is named, and the cause",
-    arguments: faults.thinned(8, usual: 2))
+    arguments: faults.thinned(8, usual: 5))
   func isFound(animal: ZooAnimal) throws {
     let verdict = try animal.verdict()
     let first = animal.isHiddenFromChain ? verdict.steps?.faults.first?.n : verdict.divergence?.n
@@ -51,7 +51,7 @@ struct ZooTests {
 
   @Test(
     "no step differs, by itself or between two replays, and no cause is looked for",
-    arguments: clean.thinned(8, usual: 2))
+    arguments: clean.thinned(8, usual: 5))
   func isLeft(animal: ZooAnimal) throws {
     let verdict = try animal.verdict()
     #expect(verdict.divergence == nil)

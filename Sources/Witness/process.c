@@ -59,6 +59,16 @@ pid_t gettid(void) {
     return came;                                        \
   }
 
+/// One whose answer is in what it fills, not in what it returns.
+#define WITNESS_FILLS(name, parameters, arguments, is_filled, answer) \
+  int name parameters {                                               \
+    WITNESS_NOTE(#name, "")                                           \
+    WITNESS_REAL(name)                                                \
+    int result = real arguments;                                      \
+    if (is_filled) { WITNESS_CAME(answer) }                           \
+    return result;                                                    \
+  }
+
 WITNESS_ASKS(pid_t, getpgrp, (void), ())
 WITNESS_ASKS(pid_t, getpgid, (pid_t of), (of))
 WITNESS_ASKS(pid_t, getsid, (pid_t of), (of))
@@ -67,16 +77,17 @@ WITNESS_ASKS(uid_t, getuid, (void), ())
 WITNESS_ASKS(uid_t, geteuid, (void), ())
 WITNESS_ASKS(char *, getlogin, (void), ())
 WITNESS_ASKS(struct passwd *, getpwuid, (uid_t user), (user))
-WITNESS_ASKS(int, getloadavg, (double *load, int count), (load, count))
-WITNESS_ASKS(int, sysinfo, (struct sysinfo *info), (info))
+WITNESS_FILLS(getloadavg, (double *load, int count), (load, count), result > 0, load[0])
+WITNESS_FILLS(sysinfo, (struct sysinfo *info), (info), result == 0, info->uptime)
 WITNESS_ASKS(int, sched_getcpu, (void), ())
 WITNESS_ASKS(gid_t, getgid, (void), ())
 WITNESS_ASKS(gid_t, getegid, (void), ())
 WITNESS_ASKS(int, getgroups, (int size, gid_t *list), (size, list))
 WITNESS_ASKS(mode_t, umask, (mode_t mask), (mask))
 WITNESS_ASKS(int, getdtablesize, (void), ())
-WITNESS_ASKS(
-    int, getrlimit, (__rlimit_resource_t resource, struct rlimit *limit), (resource, limit))
+WITNESS_FILLS(
+    getrlimit, (__rlimit_resource_t resource, struct rlimit *limit), (resource, limit),
+    result == 0, limit->rlim_cur)
 WITNESS_ASKS(int, getpriority, (__priority_which_t which, id_t who), (which, who))
 WITNESS_ASKS(int, isatty, (int descriptor), (descriptor))
 WITNESS_ASKS(int, getifaddrs, (struct ifaddrs **result), (result))
@@ -88,7 +99,7 @@ WITNESS_ASKS(
 WITNESS_ASKS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
 WITNESS_ASKS(unsigned long, getauxval, (unsigned long which), (which))
-WITNESS_ASKS(int, getdomainname, (char *name, size_t size), (name, size))
+WITNESS_FILLS(getdomainname, (char *name, size_t size), (name, size), result == 0, name)
 WITNESS_ASKS(struct passwd *, getpwnam, (const char *user), (user))
 WITNESS_ASKS(struct group *, getgrgid, (gid_t group), (group))
 #ifdef __GLIBC__

@@ -138,12 +138,21 @@ extension Diagnosis.Cause {
   }
 }
 
+extension Diagnosis.Finding {
+  /// What the app can do; nil if that depends on more than is known.
+  fileprivate var remedy: String? {
+    guard !asked.isEmpty, asked.allSatisfy(\.isInput) else { return cause.remedy }
+    return "Inputs had no recorded value for it: draw it on the reducer's own thread, as often as "
+      + "it was recorded"
+  }
+}
+
 extension Diagnosis {
   /// The surest cause and what the app can do, in one line; nil if no cause was found.
   var advice: String? {
     findings.first.map { finding in
       "\(finding.cause.words) (\(finding.confidence.rawValue))"
-        + (finding.cause.remedy.map { "; \($0)" } ?? "")
+        + (finding.remedy.map { "; \($0)" } ?? "")
     }
   }
 }
@@ -163,16 +172,20 @@ extension Diagnosis: JSONMembers {
       page.line(
         .literal("  cause     ", .dim), .text(finding.cause.words, style),
         .text(" (\(finding.confidence.rawValue))"))
-      if let remedy = finding.cause.remedy { page.line(.text("            \(remedy)")) }
+      if let remedy = finding.remedy { page.line(.text("            \(remedy)")) }
       if let asked = finding.askedWords { page.line(.text("            \(asked)")) }
       for evidence in finding.evidence { page.line(.text("            \(evidence)", .dim)) }
+      if let odds = finding.oddsWords { page.line(.text("            \(odds)", .dim)) }
     }
     if findings.isEmpty {
       page.line(.literal("  cause     ", .dim), .text("none was found"))
     }
+    let isCertain = findings.first?.confidence == .certain
     for note in notes { page.line(.literal("  note      ", .dim), .text(note)) }
-    guard findings.first?.confidence != .certain else { return }
-    for text in untested { page.line(.literal("  untested  ", .dim), .text(text, .dim)) }
+    // What is certain needs no more tests; its line is missed all the same.
+    for text in untested where !isCertain || text.hasPrefix(Diagnosis.sourceLines) {
+      page.line(.literal("  untested  ", .dim), .text(text, .dim))
+    }
   }
 }
 
@@ -190,6 +203,13 @@ extension Diagnosis.Finding: JSONMembers {
 }
 
 extension Diagnosis.Finding {
+  /// How rarely chance alone parts two sides as far; nil if it was not computed.
+  fileprivate var oddsWords: String? {
+    guard let odds else { return nil }
+    let words = odds < 1e-9 ? "less than 1 in a billion" : "1 in \(Int((1 / odds).rounded()))"
+    return "the odds that this is chance: \(words)"
+  }
+
   /// The most lines that are named in the text.
   private static let mostLines = 3
 
@@ -210,11 +230,12 @@ extension Diagnosis.Finding {
 }
 
 extension Diagnosis.Asked: JSONMembers {
-  /// `what`, `clock`, `came`, `file`, `line`, `column`, `code`.
+  /// `what`, `clock`, `came`, `input`, `file`, `line`, `column`, `code`.
   func add(to json: inout ReportJSON) {
     json.add("what", what)
     json.add("clock", clock)
     json.add("came", came)
+    if isInput { json.add("input", true) }
     json.add("file", line?.file)
     json.add("line", line?.line)
     json.add("column", line?.column)

@@ -45,7 +45,8 @@ struct AskedCalls {
     found.add { cause in
       calls(for: cause).reduce(into: [Diagnosis.Asked]()) { asked, call in
         let one = Diagnosis.Asked(
-          what: SystemRequests.label(call), clock: call.clock, line: lines.line(of: call))
+          what: SystemRequests.label(call), clock: call.clock, line: lines.line(of: call),
+          isInput: lines.isInput(call))
         if !asked.contains(one) { asked.append(one) }
       }
     }

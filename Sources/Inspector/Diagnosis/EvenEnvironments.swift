@@ -1,6 +1,14 @@
 import Foundation
 
 extension RunConditions {
+  /// Variables of the environment set in two ways at once.
+  func and(_ other: RunConditions) -> RunConditions {
+    var both = self
+    both.environment.merge(other.environment) { $1 }
+    both.name = "\(name) and \(other.name)"
+    return both
+  }
+
   /// These conditions, and those of the runs to compare with: two environments, one of which has
   /// certain variables set.
   ///

@@ -39,28 +39,27 @@ struct KeptChance {
     guard sample.isStable, let calm = sample.runs.first, calm.result.state != nil else {
       return false
     }
-    var free = RunConditions(held: others, name: names.joined(separator: ", "))
-    if factor.answers != nil {
-      // The library is used on both sides, so that only its answers differ.
-      free = RunConditions(held: others, isWitnessed: true, name: factor.freeWords)
-    }
-    let freely = free
+    // The library is used on both sides, so that only its answers differ.
+    let free =
+      factor.answers == nil
+      ? RunConditions(held: others, name: names.joined(separator: ", "))
+      : RunConditions(held: others, isWitnessed: true, name: factor.freeWords)
     let contrast = try runs.part(
       .withCondition, with: runs.same(as: calm, held, .behindSteps),
-      without: runs.same(as: calm, freely, .behindSteps))
+      without: runs.same(as: calm, free, .behindSteps))
     guard let sides = contrast.sides else { return false }
     let evidence =
       "the steps before kept a value that comes of it: with \(factor.words) it gives one result, "
       + sides.words(with: "", without: " without")
     if case .proven(let proof) = contrast {
-      let free = runs.lastSides.without
-      var doubt = runs.constantDoubt(in: free) ?? runs.unlikeRecorded(in: free)
+      let differing = runs.lastSides.without
+      var doubt = runs.constantDoubt(in: differing) ?? runs.unlikeRecorded(in: differing)
       if doubt == nil { doubt = try runs.sourceDoubtBesideVariables() }
       if doubt == nil, factor != .clock {
-        doubt = try runs.fewDoubt(freely, .behindSteps, in: free)
+        doubt = try runs.fewDoubt(free, .behindSteps, in: differing)
       }
-      if doubt == nil, factor != .clock, !free.contains(where: runs.isAsRecorded) {
-        doubt = try runs.lostDoubt(in: free, about: factor, isTime: false)
+      if doubt == nil, factor != .clock, !differing.contains(where: runs.isAsRecorded) {
+        doubt = try runs.lostDoubt(in: differing, about: factor, isTime: false)
       }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil { doubt = try originDoubt(factor) }

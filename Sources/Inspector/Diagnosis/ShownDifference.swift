@@ -185,10 +185,12 @@ extension ControlledRuns {
   }
 
   /// The doubt that what was recorded, and came in none of these runs, is something that was lost.
+  ///
+  /// - Parameter isStanding: Whether the clock stood still in these runs; what all have in common may be its time then.
   func lostDoubt(
-    in runs: [StepRun], about factor: RunConditions.Factor, isTime: Bool
+    in runs: [StepRun], about factor: RunConditions.Factor, isTime: Bool, isStanding: Bool = false
   ) throws(InspectorError) -> String? {
-    if let doubt = try partDoubt(in: runs, about: factor) { return doubt }
+    if !isStanding, let doubt = try partDoubt(in: runs, about: factor) { return doubt }
     if let doubt = farDoubt(in: runs, about: factor) { return doubt }
     return isTime ? nil : try requestsBefore().doubt
   }
@@ -216,10 +218,6 @@ extension ControlledRuns {
     var then = RunConditions(held: [.clock], name: "the clock of the recording, standing still")
     then.standingTime = time
     var all: [StepRun] = []
-    func lostThen(_ all: [StepRun]) throws(InspectorError) -> String? {
-      if let doubt = farDoubt(in: all, about: factor) { return doubt }
-      return isTime ? nil : try requestsBefore().doubt
-    }
     while all.count < Self.most, !all.contains(where: isAsRecorded) {
       guard let run = try run(.alone, then) else {
         return "at the time of the recording it could not be tried"
@@ -228,12 +226,12 @@ extension ControlledRuns {
       if all.count == Self.telling {
         if let doubt = constantDoubt(in: all) ?? unlikeRecorded(in: all) { return doubt }
         if let doubt = try sourceDoubt(isTime: isTime) { return doubt }
-        if shareUnseen(by: all[...]) >= 0.5 { return try lostThen(all) }
+        if shareUnseen(by: all[...]) >= 0.5 { break }
       }
     }
     if all.contains(where: isAsRecorded) { return try sourceDoubt(isTime: isTime) }
     return shareUnseen(by: all[...]) >= Self.unseen
-      ? try lostThen(all)
+      ? try lostDoubt(in: all, about: factor, isTime: isTime, isStanding: true)
       : "none of \(all.count) runs at the time of the recording gives what was recorded"
   }
 

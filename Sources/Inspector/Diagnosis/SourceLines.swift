@@ -22,7 +22,7 @@ struct SourceLines {
   /// Why no line is named, if there is no symbolizer; nil if there is one.
   static var untested: String? {
     ProgramFile.path(of: symbolizer) == nil
-      ? "the lines of the source: \(symbolizer), which comes with Swift, is not in PATH" : nil
+      ? "\(Diagnosis.sourceLines): \(symbolizer), which comes with Swift, is not in PATH" : nil
   }
 
   /// Reads the lines of all frames of calls that are in programs with their lines.
@@ -96,6 +96,12 @@ struct SourceLines {
     let entries = call.frames.flatMap { known[$0] ?? [] }
     let first = entries.first { Self.isOfRecorder($0) || !Self.isOfLibrary($0) }
     return first.map(Self.isOfRecorder) ?? false
+  }
+
+  /// Whether the app asked through the recorder's `Inputs`.
+  func isInput(_ call: WitnessedCalls.Call) -> Bool {
+    call.frames.lazy.flatMap { known[$0] ?? [] }.prefix { Self.isOfLibrary($0) }
+      .contains { $0.function.hasPrefix("$s8Recorder6Inputs") }
   }
 
   /// Whether the value of a variable was made there, when it was first used.

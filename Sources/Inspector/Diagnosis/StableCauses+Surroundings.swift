@@ -10,6 +10,7 @@ extension StableCauses {
     elsewhere.doubt = found.doubt
     try searchZone(&found, &elsewhere)
     if found.best != .certain { try searchLocale(&found, &elsewhere) }
+    if found.best.map({ $0 >= .likely }) != true { try searchTogether(&found) }
     if found.best != .certain { try searchClock(&found) }
     if found.best.map({ $0 >= .likely }) == true { elsewhere.lower() }
     found.append(elsewhere)
@@ -105,14 +106,37 @@ extension StableCauses {
       upTo: zone == own ? .likely : .certain, &found)
   }
 
+  /// Adds the zone and the locale of the recording if both together lead to the recorded result, and neither alone.
+  private func searchTogether(_ found: inout Findings) throws(InspectorError) {
+    guard let recordedZone, recordedZone != TimeZone.current.identifier else { return }
+    let zone = RunConditions.zone(recordedZone)
+    for (locale, cause) in recordedSurroundings where cause == .locale {
+      let both = zone.and(locale)
+      guard let there = try runs.run(.alone, both), runs.isAsRecorded(there) else { continue }
+      let ownZone = RunConditions.zone(TimeZone.current.identifier)
+      let ownLocale = RunConditions.locale(ownLocale)
+      for (one, own, other, cause) in [
+        (zone, ownZone, locale, Diagnosis.Cause.timeZone), (locale, ownLocale, zone, .locale),
+      ] {
+        try searchCondition(
+          both, against: other.even().with.and(one.even().without), named: other.and(own),
+          means: cause, "with \(both.name), as recorded,", without: " with \(other.name) alone",
+          &found)
+      }
+      return
+    }
+  }
+
   /// Adds a cause if a condition leads to the recorded result.
   ///
-  /// - Parameter own: A zone or a locale in the same variables that means what is so without them.
+  /// - Parameters:
+  ///   - ordinary: What it is compared with, if that is not the same without it.
+  ///   - own: A zone or a locale in the same variables that means what is so without them.
   @discardableResult
   func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
     named own: RunConditions? = nil, means cause: Diagnosis.Cause, _ words: String,
-    upTo most: Diagnosis.Confidence = .certain,
+    without: String = " without", upTo most: Diagnosis.Confidence = .certain,
     _ found: inout Findings
   ) throws(InspectorError) -> StepRun? {
     let other = try runs.run(.alone, conditions)
@@ -121,11 +145,12 @@ extension StableCauses {
     let contrast = try runs.part(
       .both, with: runs.asRecorded(even.with), without: runs.asRecorded(ordinary ?? even.without))
     guard let sides = contrast.sides else { return nil }
-    let evidence = "\(words) it gives the recorded result, \(sides.words)"
+    let evidence =
+      "\(words) it gives the recorded result, \(sides.words(with: "", without: without))"
     if case .proven(let proof) = contrast, most == .certain {
       var doubt = try runs.threadDoubt()
       if doubt == nil, let own { doubt = try nameDoubt(own) }
-      if doubt == nil, own != nil { doubt = try clockDoubt(even) }
+      if doubt == nil, own != nil { doubt = try clockDoubt(even.with, ordinary ?? even.without) }
       // The time of the recording says itself where it comes from.
       let isTime = cause == .clock ? try showsTime() : false
       if doubt == nil, !isTime, cause == .clock { doubt = try standingDoubt() }
@@ -150,15 +175,15 @@ extension StableCauses {
   /// A reason to doubt a zone or a locale: a value that depends on the time may have been the same
   /// with and without it when it was recorded, so that the time is the cause.
   private func clockDoubt(
-    _ even: (with: RunConditions, without: RunConditions)
+    _ with: RunConditions, _ without: RunConditions
   ) throws(InspectorError) -> String? {
     guard runs.tools.witness != nil else {
       return
         "whether that was so at the time of the recording was not seen (that takes the witness)"
     }
     guard let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime,
-      let with = try runs.run(.alone, even.with.then(time)),
-      let without = try runs.run(.alone, even.without.then(time))
+      let with = try runs.run(.alone, with.then(time)),
+      let without = try runs.run(.alone, without.then(time))
     else { return "at the time of the recording it could not be tried" }
     if runs.isAsRecorded(with), !runs.isAsRecorded(without) { return nil }
     return "with the clock of the recording that is not so"

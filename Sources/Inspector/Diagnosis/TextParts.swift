@@ -5,7 +5,7 @@ import SessionFormat
 /// the time.
 ///
 /// No run has the recorded text then. But with the recorded zone, what all runs have in common comes as recorded,
-/// and without it something else does.
+/// and without it something else does; or a word comes that was recorded, such as the name of a day.
 struct TextParts {
   let runs: ControlledRuns
   let session: Session
@@ -49,22 +49,59 @@ struct TextParts {
       guard let state = try runs.run(.alone, conditions)?.result.state else { return }
       states.append(state)
     }
-    guard
-      let part = places.lazy.compactMap({ CommonPart(of: states, at: $0) }).first(where: {
-        $0.isIn(recorded)
-      }),
-      let other = try runs.run(.alone, without), !part.isIn(other.result.state)
-    else { return }
+    let common = places.lazy.compactMap { CommonPart(of: states, at: $0) }
+      .first { $0.isIn(recorded) }
+    let sign: Sign
+    if let common {
+      sign = Sign(
+        place: common.place, words: "what all runs have in common", isIn: common.isIn)
+    } else if let words = try ownWords(moments, without, recorded, places) {
+      sign = Sign(place: words.place, words: words.words, isIn: words.isIn)
+    } else {
+      return
+    }
+    guard let other = try runs.run(.alone, without), !sign.isIn(other.result.state) else { return }
     let sides = try runs.part(
-      .both, with: .init(conditions: with) { part.isIn($0.result.state) },
-      without: .init(conditions: without) { part.isIn($0.result.state) }
+      .both, with: .init(conditions: with) { sign.isIn($0.result.state) },
+      without: .init(conditions: without) { sign.isIn($0.result.state) }
     ).sides
     guard let sides else { return }
     let clock = isClock ? " and the clock of the recording," : ""
     found.add(
       cause, .tested,
-      "with \(there.name),\(clock) what all runs have in common of the text at \(part.place) comes as "
-        + "recorded, \(sides.words)",
+      "with \(there.name),\(clock) \(sign.words) of the text at \(sign.place) comes as recorded, "
+        + sides.words,
       "another part of that text has another cause, so nothing is certain of it")
   }
+
+  /// What shows in a text that it was made as it was when it was recorded.
+  private struct Sign {
+    let place: JSONPointer
+    let words: String
+    let isIn: (JSONValue?) -> Bool
+  }
+
+  /// Words that only runs in the recorded zone or locale give, if one of them was recorded.
+  ///
+  /// - Parameter moments: Conditions of the recording; used in turn.
+  private func ownWords(
+    _ moments: [RunConditions], _ without: RunConditions, _ recorded: JSONValue,
+    _ places: [JSONPointer]
+  ) throws(InspectorError) -> OwnWords? {
+    let known = runs.plain.runs.compactMap(\.result.state)
+    let open = places.filter { OwnWords.recorded($0, recorded, besides: known) != nil }
+    guard !open.isEmpty else { return nil }
+    var (with, others): ([JSONValue], [JSONValue]) = ([], known)
+    for number in 0..<Self.mostWordRuns {
+      guard let there = try runs.run(.alone, moments[number % moments.count])?.result.state,
+        let here = try runs.run(.alone, without)?.result.state
+      else { return nil }
+      with.append(there)
+      others.append(here)
+    }
+    return open.lazy.compactMap { OwnWords(of: with, besides: others, recorded, at: $0) }.first
+  }
+
+  /// So many that of seven days that come by chance each is missed in one of 480 searches.
+  private static let mostWordRuns = 40
 }

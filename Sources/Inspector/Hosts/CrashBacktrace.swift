@@ -50,12 +50,13 @@ struct CrashBacktrace {
   func explained(_ death: HostDeath, by lines: [UInt8]) -> HostDeath {
     // A program that exits by itself has said why, and makes no backtrace.
     guard death.isTrap, let again = self.death(by: lines, in: death.action),
-      again.ending == death.ending,
-      !again.standardError.isEmpty
+      again.ending == death.ending
     else { return death }
+    // Where the backtracer is missing, the runtime says so; that is no reason of a crash.
+    let words = again.standardError.filter { !$0.hasPrefix("swift runtime: ") }
+    guard !words.isEmpty else { return death }
     return HostDeath(
-      command: death.command, action: death.action, ending: death.ending,
-      standardError: again.standardError)
+      command: death.command, action: death.action, ending: death.ending, standardError: words)
   }
 
   private func death(by lines: [UInt8], in action: Int?) -> HostDeath? {

@@ -30,6 +30,9 @@ public struct Diagnosis: Equatable, Sendable {
     case leftOut = "left-out"
   }
 
+  /// The beginning of what ``untested`` has if no line of the source can be found.
+  package static let sourceLines = "the lines of the source"
+
   /// How sure a finding is.
   public enum Confidence: String, Comparable, Sendable {
     /// It fits; others may fit too, or nothing of it was witnessed.
@@ -84,6 +87,9 @@ public struct Diagnosis: Equatable, Sendable {
     public internal(set) var clock: String?
     /// Where the app asks; nil if that is not known.
     public internal(set) var line: SourceLine?
+    /// Whether the app asks through the recorder's `Inputs`, which had no recorded value for it: it is drawn
+    /// on another thread, or once more than it was recorded.
+    public internal(set) var isInput = false
     /// What came, the first time: `1795240610.25`, `UTC`, `is not there`; nil if that is not known.
     ///
     /// Causes leave it out, as it may be a secret of the machine.

@@ -61,6 +61,43 @@ struct TextPartsTests {
     #expect(confidence(.locale, diagnosis) == .likely)
   }
 
+  private static let german = [
+    "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
+  ]
+  private static let english = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+
+  @Test("of the name of a day that comes by chance only chance was named, not the language")
+  func dayByChance() throws {
+    let diagnosis = try diagnosis(
+      recorded: "Dienstag 123456", asking: ["strftime", "getrandom"]
+    ) { request, lot in
+      let chance = Self.chance(request, &lot)
+      let days = request.has("LC_ALL", "de_DE.UTF-8") ? Self.german : Self.english
+      return "\(days[chance % 7]) \(chance)"
+    }
+    #expect(confidence(.random, diagnosis) != nil)
+    #expect(confidence(.locale, diagnosis) == .likely)
+    #expect(
+      diagnosis.findings.first { $0.cause == .locale }?.evidence.first
+        == "with LC_ALL=de_DE.UTF-8, the word \"Dienstag\" of the text at /text comes as "
+        + "recorded, in 10 of 10 runs, and in none of 10 without")
+  }
+
+  @Test("a word that comes by chance in any language, or never, says nothing of the language")
+  func wordByChance() throws {
+    for (recorded, days) in [("Tuesday 123456", Self.english), ("mardi 123456", Self.german)] {
+      let diagnosis = try diagnosis(
+        recorded: recorded, asking: ["strftime", "getrandom"]
+      ) { request, lot in
+        let chance = Self.chance(request, &lot)
+        return "\(days[chance % 7]) \(chance)"
+      }
+      #expect(confidence(.locale, diagnosis) == nil)
+    }
+  }
+
   @Test("the hour of a moment goes by the zone and the clock, of which only the clock was named")
   func moment() throws {
     let diagnosis = try diagnosis(

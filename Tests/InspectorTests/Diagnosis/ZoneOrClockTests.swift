@@ -31,6 +31,29 @@ struct ZoneOrClockTests {
     #expect(diagnosis.findings.first { $0.cause == .timeZone }?.confidence == .likely)
   }
 
+  @Test("a zone and a locale that only together lead to what was recorded were not proved")
+  func together() throws {
+    let diagnosis = try diagnosis { request, _ in
+      let isThere = [request.has("TZ", "Asia/Tokyo"), request.has("LC_ALL", "de_DE.UTF-8")]
+      return isThere == [true, true] ? 11 : isThere == [true, false] ? 12 : 10
+    }
+    #expect(Set(diagnosis.certain) == [.timeZone, .locale])
+    #expect(
+      diagnosis.findings.first { $0.cause == .locale }?.evidence == [
+        "with TZ=Asia/Tokyo and LC_ALL=de_DE.UTF-8, as recorded, it gives the recorded result, in 10 of "
+          + "10 runs, and in none of 10 with TZ=Asia/Tokyo alone"
+      ])
+  }
+
+  @Test("a zone and a locale are likely at most if setting both says only that they are set")
+  func togetherSet() throws {
+    let diagnosis = try diagnosis { request, _ in
+      let names = request.conditions.environment
+      return (names["TZ"] ?? nil) != nil && (names["LC_ALL"] ?? nil) != nil ? 11 : 10
+    }
+    #expect(diagnosis.certain == [])
+  }
+
   @Test(
     "a zone that the recording does not name is likely only if one leads to the recorded result")
   func unnamed() throws {

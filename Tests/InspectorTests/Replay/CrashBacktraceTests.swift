@@ -68,6 +68,14 @@ import Testing
       #expect(death?.standardError == ["enable=no"])
     }
 
+    @Test("that there is no backtracer was called the reason of a crash")
+    func withoutBacktracer() throws {
+      let words = "swift runtime: unable to locate swift-backtrace; disabling backtracing."
+      let said = try Self.death(
+        "case $SWIFT_BACKTRACE in enable=no) ;; *) echo '\(words)' >&2; esac; kill -SEGV $$")
+      #expect(said?.standardError == [Self.short])
+    }
+
     @Test("a second host that goes on after the action was waited for as long as for any answer")
     func survives() throws {
       let answer = #"echo '{"kind":"state","n":1,"state":{"total":1}}'"#

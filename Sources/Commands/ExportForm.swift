@@ -58,7 +58,7 @@ struct ExportForm: Sendable {
     let exported = try DevToolsExport(
       workspace.session, as: try shape(invocation), interrupted: workspace.context.interrupted)
     try sink(Array((exported.document.description + "\n").utf8))
-    return ExportNotes(losses: exported.losses)
+    return ExportNotes(losses: exported.losses, advice: exported.advice)
   }
 
   private static func shape(

@@ -11,9 +11,11 @@ enum InterchangeCommands {
     details: [
       "FILE is what Redux DevTools exports, in any of its forms, a JSON array of actions, or one action "
         + "a line. Actions that were executed become steps; what was skipped, the errors, the times and "
-        + "the cursor are kept, and export --to devtools writes an equal file again.",
+        + "the cursor are kept, and export --to devtools writes an equal file again (of one action a line, "
+        + "the array of them).",
       "A list of actions has no states. With a host for the store (--host, or the config) they are "
-        + "computed by it; without one, the session has the actions alone.",
+        + "computed by it, from the first state that --state gives; without one, the session has the "
+        + "actions alone.",
     ],
     batch: Command.Form(
       [Parameter("FILE", .file)],
@@ -69,8 +71,8 @@ enum InterchangeCommands {
     "export", in: .record, "write the session in a form that another tool reads",
     details: [
       "--to devtools writes a file that Redux DevTools imports: the lifted state, with times, states and "
-        + "skipped actions; --as envelope what its extension itself writes, --as actions the actions alone. A "
-        + "session that was imported is written as it was.",
+        + "skipped actions; --as envelope what its extension itself writes, --as actions the actions alone. "
+        + "Without --as, a session that was imported is written as it was.",
       "--to perfetto writes trace events, which ui.perfetto.dev and speedscope open: a span for each run of "
         + "the reducer, an arrow from the action that caused another, marks and the crash. Each --path is a "
         + "counter over time.",

@@ -11,7 +11,7 @@ enum ReportCommand {
         + "them, and answers why and history of any value. The session is inside, byte for byte: "
         + "inspect FILE.html opens the page as it opens the session.",
       "If a line is damaged the page is written nevertheless, and the answer is 2; with --salvage that "
-        + "is no trouble.",
+        + "is no trouble. If a scan finds secrets in the session, a note says of which kinds.",
       "At the prompt the page opens at the current step. verify --html adds what a replay found.",
     ],
     prompt: Command.Form(options: [output, .force]),
@@ -34,6 +34,7 @@ enum ReportCommand {
       var bytes: [UInt8] = []
       try page.write { piece throws(InspectorError) in bytes += piece }
       outcome.exactBytes = bytes
+      outcome.complaints = secrets(of: workspace)
       return outcome
     }
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
@@ -43,11 +44,27 @@ enum ReportCommand {
       PageReport(
         file: file, size: try page.write(to: file, replaces: invocation.flag("--force")),
         session: workspace.session))
+    result.complaints = secrets(of: workspace)
     if let fault = try damage(of: workspace) {
-      result.complaints = [fault]
+      result.complaints.append(fault)
       result.answer = .trouble
     }
     return result
+  }
+
+  /// That everybody who gets the page gets secrets; empty if a scan finds none, or cannot read all.
+  private static func secrets(of workspace: Workspace) -> [String] {
+    var scan = SecretScan(workspace.session, interrupted: workspace.context.interrupted)
+    do throws(InspectorError) { try scan.run() } catch { return [] }
+    let kinds = SecretKind.allCases.filter { kind in
+      kind != .copy && scan.findings.contains { $0.kind == kind }
+    }
+    guard !kinds.isEmpty else { return [] }
+    let places = CountText.words(scan.findings.count, "place")
+    return [
+      "note: the page holds secrets at \(places) (\(kinds.map(\.rawValue).joined(separator: ", "))); "
+        + "inspect redact writes a session without them"
+    ]
   }
 
   /// The first damaged line, which the page leaves out, in words.

@@ -3,7 +3,7 @@ import Inspector
 import SessionFormat
 
 /// The pages of a verification: one session as a file; of several, a folder with a list of all and a
-/// page of each that does not reproduce.
+/// page of each that does not reproduce, if it can be read.
 struct VerifiedPages {
   let sessions: [VerifiedSession]
   let context: CommandContext
@@ -23,17 +23,33 @@ struct VerifiedPages {
     var taken: Set<String> = [Self.list]
     var rows = ""
     for session in sessions {
-      var name: String?
-      if session.kind == .bad || session.kind == .notComparable {
-        let free = Self.name(of: session, &taken)
-        try write(session, to: "\(path)/\(free)")
-        name = free
-      }
-      rows += row(session, page: name)
+      rows += row(session, page: try page(of: session, in: path, &taken))
     }
     let made = try NewFile("\(path)/\(Self.list)", replaces: true, mode: 0o644)
     try made.append(Array(list(rows).utf8))
     try made.finish()
+  }
+
+  /// Writes the page of a session that does not reproduce.
+  ///
+  /// - Returns: Its name; nil if there is none, as the session reproduces or cannot be read.
+  private func page(
+    of session: VerifiedSession, in folder: String, _ taken: inout Set<String>
+  ) throws(InspectorError) -> String? {
+    // A pipe would block the one who opens it.
+    guard session.kind != .good, !Platform.isSpecial(session.file) else { return nil }
+    let name = Self.name(of: session, &taken)
+    do throws(InspectorError) {
+      try write(session, to: "\(folder)/\(name)")
+      return name
+    } catch {
+      switch error {
+      case .interrupted, .cannotWrite, .sameFile: throw error
+      default: guard session.kind == .trouble else { throw error }
+      }
+      taken.remove(name)
+      return nil
+    }
   }
 
   private static let list = "index.html"

@@ -26,7 +26,7 @@ struct VerifyOutputs {
     CommandOption(
       "--html", value: "FILE",
       "write a page of the session; of several, FILE is a folder, with a list of all and a page of each "
-        + "that differs"),
+        + "that does not reproduce and can be read"),
     CommandOption(
       "--github",
       "report to GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),

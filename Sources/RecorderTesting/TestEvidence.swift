@@ -12,7 +12,8 @@ final class TestEvidence: Sendable {
   let scope: RecordingScope
   private let folder: String
   private let lock = NSLock()
-  nonisolated(unsafe) private var isKept = false
+  /// What was kept; nil as long as the test may pass.
+  nonisolated(unsafe) private var kept: [Item]?
 
   /// Evidence of a run of a test.
   ///
@@ -28,8 +29,10 @@ final class TestEvidence: Sendable {
   /// The command that opens the first of its sessions, and the last action of that one now; nil if
   /// nothing is recorded.
   func comment() -> String? {
-    guard let file = recorded.first else { return nil }
-    let command = "inspect \(Self.shown(file)).gz"
+    // Out of time, the files are kept before the failure is known.
+    let done = lock.withLock { kept?.first?.path }
+    guard let file = done ?? recorded.first else { return nil }
+    let command = ShellLine.text([Self.shown(done ?? file + ".gz")])
     guard let session = try? Session(path: file), session.last > session.first,
       let action = try? session.action(session.last)
     else { return command }
@@ -63,14 +66,18 @@ final class TestEvidence: Sendable {
 
   /// Puts each session gzipped beside its page, and removes the plain file.
   ///
-  /// - Returns: The files, or none if this was done before. What cannot be read stays as it is.
+  /// - Returns: The files, which are the same if this was done before. What cannot be read stays as it is.
+  @discardableResult
   func keep() -> [Item] {
-    let isFirst = lock.withLock {
-      defer { isKept = true }
-      return !isKept
+    lock.withLock {
+      let items = kept ?? packed()
+      kept = items
+      return items
     }
-    guard isFirst else { return [] }
-    return recorded.flatMap { path in
+  }
+
+  private func packed() -> [Item] {
+    recorded.flatMap { path in
       do {
         let session = try Session(path: path)
         try session.copyFile(to: path + ".gz", replaces: true)

@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 import SessionFormat
 import TestSupport
 import Testing
@@ -133,6 +134,23 @@ struct RecordingTraitTests {
     let names = try outcome.files
     #expect(names.count == 2)
     for name in names { #expect(try outcome.session(name).last == 1) }
+  }
+
+  @Test("out of time, the files were kept, but were no attachments, and no command was named")
+  func keptTwice() throws {
+    enum Action: Codable { case add }
+    let folder = try SessionFolder()
+    let path = folder.file("with blank")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let evidence = TestEvidence(test: "late()", in: path)
+    RecordingScope.$current.withValue(evidence.scope) {
+      _ = SessionRecorder(in: .standard, store: "counter").step(Action.add, 0) { 1 }
+    }
+    let kept = evidence.keep()
+    #expect(kept.map(\.name) == ["late-counter.ndjson.gz", "late-counter.html"])
+    #expect(evidence.keep().map(\.path) == kept.map(\.path))
+    #expect(
+      evidence.comment() == "inspect '\(path)/late-counter.ndjson.gz'  · last action 1 add")
   }
 
   @Test(

@@ -14,6 +14,7 @@ extension Page {
   private static func html(_ block: Block, _ options: RenderOptions) -> String {
     switch block {
     case .line(let spans): paragraph(spans, options)
+    case .fitted(let make): paragraph(make(options.width), options)
     case .wrapped(let text):
       paragraph(
         (text.term.map { [$0, .literal(" ")] } ?? []) + [.text(text.text)], options)

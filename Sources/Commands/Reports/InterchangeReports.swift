@@ -83,13 +83,16 @@ struct ExportNotes {
   var losses: [String] = []
   /// What was taken for granted.
   var assumed: [String] = []
+  /// What loses less.
+  var advice: [String] = []
 
-  /// A line for what was lost, and one for what was taken for granted.
+  /// A line for what was lost and what loses less, and one for what was taken for granted.
   var words: [String] {
     var words: [String] = []
     if !losses.isEmpty {
       words.append(
-        "left out, as the form has no place for it: " + losses.joined(separator: ", "))
+        "left out, as the form has no place for it: " + losses.joined(separator: ", ")
+          + advice.map { "; \($0)" }.joined())
     }
     if !assumed.isEmpty { words.append("taken for granted: " + assumed.joined(separator: ", ")) }
     return words

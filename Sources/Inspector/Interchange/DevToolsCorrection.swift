@@ -26,6 +26,14 @@ struct DevToolsCorrection {
     (self.checksum, self.patch) = (checksum, patch)
   }
 
+  /// A header's member without the values of a correction, which corrects no file any more.
+  static func emptied(_ kept: Member) -> Member {
+    guard kept.name == DevToolsImport.member, kept.value[member] != nil,
+      let members = kept.value.object
+    else { return kept }
+    return Member(name: kept.name, value: members.setting(member, to: ["of": "", "patch": []]))
+  }
+
   var json: JSONValue { ["of": .string(checksum), "patch": patch.document] }
 
   /// The original file; nil if this is not the file that it is to be applied to.

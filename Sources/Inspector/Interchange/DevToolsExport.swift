@@ -16,53 +16,51 @@ package struct DevToolsExport {
   private let session: Session
   /// What the session was imported with; nil if it was recorded.
   private let kept: JSONValue?
+  /// The shape of the file that was imported.
+  private let original: LiftedState.Shape?
+  /// The shape that is written.
+  private let shape: Shape
+  /// Whether the imported file is written as it was, also where its reader would have it otherwise.
+  private let isAsWas: Bool
   /// What the file has no place for, in words.
   package private(set) var losses: [String] = []
+  /// What to do in order to lose less, in words.
+  package private(set) var advice: [String] = []
   /// The file.
   package private(set) var document: JSONValue = .null
   /// The same, with the JSON in the texts of an envelope as values.
   private(set) var opened: JSONValue = .null
-  private var entries: [Entry] = []
-
-  /// An action of the file.
-  private struct Entry {
-    let id: Int
-    let members: JSONValue
-    var isSkipped = false
-    /// The state after it, with its error; nil if the file had none.
-    var computed: JSONValue?
-    var action: JSONValue { members["action"] ?? .null }
-  }
+  private var entries: [DevToolsEntry] = []
 
   /// Makes the file.
   ///
   /// Complexity: O(states); all of them are in memory.
   ///
+  /// - Parameter shape: If nil, an imported file is written as it was, and of a recording the lifted state.
   /// - Throws: Damage that is met, and ``InspectorError/interrupted``.
   package init(
     _ session: Session, as shape: Shape? = nil, interrupted: () -> Bool
   ) throws(InspectorError) {
     self.session = session
-    kept = session.header.extra.first { $0.name == DevToolsImport.member }?.value
+    let own = session.header.extra.first { $0.name == DevToolsImport.member }?.value
+    original = own?["shape"]?.string.flatMap(LiftedState.Shape.init)
+    kept = original == nil ? nil : own
+    isAsWas = shape == nil && original != nil
+    self.shape = shape ?? original?.written ?? .lifted
     if let fault = session.fault { throw .session(fault) }
     try addEntries(interrupted)
+    opened =
+      switch self.shape {
+      case .lifted where isAsWas && original == .liftedEnvelope:
+        .object([("payload", lifted)] + members(of: LiftedState.outer))
+      case .lifted: lifted
+      case .envelope: envelope
+      case .actions: .array(entries.dropFirst().map(\.action))
+      }
     noteLosses()
-    let original = kept?["shape"]?.string.flatMap(LiftedState.Shape.init)
-    switch (shape, original) {
-    case (.lifted, _), (nil, .lifted), (nil, nil): opened = lifted
-    case (nil, .liftedEnvelope):
-      opened = .object([("payload", lifted)] + members(of: LiftedState.outer))
-    case (.envelope, _), (nil, .envelope): opened = envelope(isOriginal: original == .envelope)
-    case (.actions, _), (nil, .actions), (nil, .lines):
-      opened = .array(entries.dropFirst().map(\.action))
-    }
-    if shape == nil { correct() }
-    let isEnvelope = shape == .envelope || shape == nil && original?.isEnvelope == true
-    document = isEnvelope ? Self.closed(opened) : opened
-    if shape == .envelope || shape == .actions {
-      losses += ["the times", "the states behind the first"]
-      if entries.contains(where: \.isSkipped) { losses.append("which actions were skipped") }
-    }
+    if isAsWas { correct() }
+    let isEnvelope = self.shape == .envelope || isAsWas && original == .liftedEnvelope
+    document = isEnvelope ? closed(opened) : opened
   }
 
   /// Makes the file equal to the one that was imported, if the session is still what came of that.
@@ -78,9 +76,14 @@ package struct DevToolsExport {
   }
 
   /// An envelope with its values as texts.
-  private static func closed(_ file: JSONValue) -> JSONValue {
+  private func closed(_ file: JSONValue) -> JSONValue {
     guard let members = file.object else { return file }
-    let texts: Set = ["payload", "preloadedState"]
+    var texts: Set = ["payload", LiftedState.preloaded]
+    // One that the reader passes over was no text.
+    let rest = isAsWas ? kept?[LiftedState.outer] ?? kept : nil
+    if rest?[LiftedState.preloaded] == file[LiftedState.preloaded] {
+      texts.remove(LiftedState.preloaded)
+    }
     return .object(
       members.map { name, value in
         (name, texts.contains(name) ? .string(value.description) : value)
@@ -92,11 +95,10 @@ package struct DevToolsExport {
   }
 
   private mutating func addEntries(_ interrupted: () -> Bool) throws(InspectorError) {
-    let first = session.hasState(session.first) ? try session.state(session.first) : nil
     let start = kept?["start"]
-    let action: JSONValue = start?["action"] ?? ["type": "@@INIT"]
+    let action = start?["action"] ?? ["type": "@@INIT"]
     entries.append(
-      entry(start, action, t: 0, id: 0, state: start?["noState"] == nil ? first : nil, error: nil))
+      entry(start, shown(action, "@@INIT", isBare: true), t: 0, try firstState(start), error: nil))
     for index in session.lines.indices {
       if interrupted() { throw .interrupted }
       switch try session.line(index) {
@@ -104,15 +106,17 @@ package struct DevToolsExport {
         let own = line.extra.first { $0.name == DevToolsImport.member }?.value
         let state = session.hasState(line.n) ? try session.state(line.n) : nil
         let threw = session.hasState(line.n) ? try session.stateLine(line.n).threw : nil
-        let isBare = own != nil && own?["wrapped"] == nil
-        let action = isBare ? line.action : RecordedMembers.action(line.action, line.type)
-        var step = entry(own, action, t: line.t, id: nextID, state: state, error: threw)
-        if kept == nil, step.computed == nil { step.computed = missing(line.n).computed }
+        let action = shown(line.action, line.type, isBare: own != nil && own?["wrapped"] == nil)
+        var step = entry(own, action, t: line.t, state, error: threw)
+        if step.computed == nil, shape == .lifted, !isAsWas {
+          step.computed = missing(line.n).computed
+        }
         entries.append(step)
       case .dispatched(let line):
         guard let own = line.extra.first(where: { $0.name == DevToolsImport.member })?.value
         else { continue }
-        var skipped = entry(own, line.action, t: line.t, id: nextID, state: nil, error: nil)
+        let action = shown(line.action, line.type, isBare: own["wrapped"] == nil)
+        var skipped = entry(own, action, t: line.t, nil, error: nil)
         skipped.isSkipped = true
         entries.append(skipped)
       default: continue
@@ -120,28 +124,52 @@ package struct DevToolsExport {
     }
   }
 
+  /// The state before the first action, unless a file without one was imported, and nobody gave it.
+  private func firstState(_ start: JSONValue?) throws(InspectorError) -> JSONValue? {
+    guard session.hasState(session.first) else { return nil }
+    let state = try session.state(session.first)
+    guard start?["noState"] != nil else { return state }
+    return state == .null || isAsWas && state == kept?["committedState"] ? nil : state
+  }
+
+  /// An action as its reader wants it, or as it was in the file.
+  private func shown(_ action: JSONValue, _ type: String, isBare: Bool) -> JSONValue {
+    if isBare, isAsWas || action["type"]?.string != nil { return action }
+    return RecordedMembers.action(action, type)
+  }
+
   private func missing(_ n: Int) -> RecordedMembers.Missing {
     if case .died(let actions) = session.ending, actions.contains(n) { return .died }
     return .unknown
   }
 
-  private var nextID: Int { (entries.map(\.id).max() ?? 0) + 1 }
-
   /// - Parameter own: What was kept of the entry when it was imported; nil if it was recorded.
   private func entry(
-    _ own: JSONValue?, _ action: JSONValue, t: Int, id: Int, state: JSONValue?, error: String?
-  ) -> Entry {
+    _ own: JSONValue?, _ action: JSONValue, t: Int, _ state: JSONValue?, error: String?
+  ) -> DevToolsEntry {
     var members: [(name: String, value: JSONValue)] = own?["entry"]?.object.map(Array.init) ?? []
-    if own == nil {
-      members = [("type", "PERFORM_ACTION"), ("timestamp", .number(milliseconds(t)))]
+    if own == nil || shape == .lifted && !isAsWas {
+      if own?["entry"]?["type"]?.string == nil {
+        members.removeAll { $0.name == "type" }
+        members.append(("type", "PERFORM_ACTION"))
+      }
+      if own?["entry"]?["timestamp"]?.number == nil {
+        members.removeAll { $0.name == "timestamp" }
+        members.append(("timestamp", .number(milliseconds(t))))
+      }
     }
     members.append(("action", action))
     var computed = own?["computed"]?.object.map(Array.init) ?? []
-    if let state { computed.append(("state", state)) }
+    if let state {
+      // A host has computed what was missing.
+      if RecordedMembers.Missing(.object(computed)) != nil { computed = [] }
+      computed.append(("state", state))
+    }
     if let error { computed.append(("error", .string(error))) }
-    let has = !computed.isEmpty || own?["noState"] != nil
-    return Entry(
-      id: own?["id"]?.int ?? id, members: .object(members), computed: has ? .object(computed) : nil)
+    let has = !computed.isEmpty || isAsWas && own?["noState"] != nil
+    let id = own?["id"]?.int ?? (entries.map(\.id).max() ?? -1) + 1
+    return DevToolsEntry(
+      id: id, members: .object(members), computed: has ? .object(computed) : nil)
   }
 
   /// A time of the session, in milliseconds since 1970.
@@ -152,34 +180,74 @@ package struct DevToolsExport {
     return Int((started?.timeIntervalSince1970 ?? 0) * 1000) + t / 1_000_000
   }
 
+  /// The lifted state.
   private var lifted: JSONValue {
-    var actions = entries.map { (name: String($0.id), value: $0.members) }
-    actions += members(of: LiftedState.idle)
+    let actions = entries.map { (name: String($0.id), value: $0.members) }
     var lifted: [(name: String, value: JSONValue)] = [
-      ("actionsById", .object(actions)),
+      ("actionsById", .object(actions + members(of: LiftedState.idle))),
       ("stagedActionIds", .array(entries.map { .number($0.id) })),
     ]
-    let states = states
-    if kept == nil || !states.isEmpty { lifted.append(("computedStates", .array(states))) }
-    let own: Set = [
-      "shape", "start", LiftedState.idle, LiftedState.outer, DevToolsCorrection.member,
-    ]
-    guard let kept = kept?.object, kept["nextActionId"] != nil || kept["currentStateIndex"] != nil
-    else {
-      lifted += [
-        ("nextActionId", .number((entries.map(\.id).max() ?? 0) + 1)),
-        ("skippedActionIds", .array(entries.filter(\.isSkipped).map { .number($0.id) })),
-        ("currentStateIndex", .number(entries.count - 1)), ("monitorState", .object([])),
-        RecordedMembers.file(store: session.header.store),
-      ]
-      if let base = entries.first?.computed?["state"] { lifted.append(("committedState", base)) }
-      return .object(lifted)
+    let first = entries.first?.state
+    // A first state that was given at the import.
+    if isAsWas, kept?["start"]?["noState"] != nil, let first, kept?["committedState"] == nil {
+      lifted.append(("committedState", first))
     }
-    return .object(lifted + kept.filter { !own.contains($0.name) })
+    if isAsWas {
+      let states = statesAsWere
+      if !states.isEmpty { lifted.append(("computedStates", .array(states))) }
+    } else {
+      lifted += [
+        ("computedStates", .array(states)), ("nextActionId", .number(nextID)),
+        ("skippedActionIds", .array(skippedIDs)), ("currentStateIndex", .number(cursor)),
+        ("monitorState", kept?["monitorState"] ?? .object([])),
+      ]
+      if kept?[RecordedMembers.name] == nil {
+        lifted.append(RecordedMembers.file(store: session.header.store))
+      }
+      if let base = kept?["committedState"] ?? first { lifted.append(("committedState", base)) }
+    }
+    var written = Set(lifted.map(\.name))
+    if original == .envelope { written.insert(LiftedState.preloaded) }
+    return .object(lifted + others.filter { !written.contains($0.name) })
+  }
+
+  /// The members of the imported file that are no steps.
+  private var others: [(name: String, value: JSONValue)] {
+    let own = DevToolsLosses.structural
+    return kept?.object.map { $0.filter { !own.contains($0.name) } } ?? []
+  }
+
+  private var nextID: Int {
+    max((entries.map(\.id).max() ?? 0) + 1, kept?["nextActionId"]?.int ?? 0)
+  }
+
+  /// Those of the file in its order, which is that in which they were skipped.
+  private var skippedIDs: [JSONValue] {
+    let ids = Set(entries.filter(\.isSkipped).map(\.id))
+    let known = (kept?["skippedActionIds"]?.array.map(Array.init) ?? []).compactMap(\.int)
+      .filter(ids.contains)
+    return (known + ids.subtracting(known).sorted()).map { .number($0) }
+  }
+
+  private var cursor: Int {
+    let last = entries.count - 1
+    return min(max(0, kept?["currentStateIndex"]?.int ?? last), last)
   }
 
   /// The states, each parallel to its action; of a skipped action it is the one before.
   private var states: [JSONValue] {
+    var states: [JSONValue] = []
+    for entry in entries {
+      let last = entry.isSkipped ? states.last : nil
+      let own = entry.computed.flatMap { $0["state"] ?? $0["error"] } == nil ? nil : entry.computed
+      states.append(own ?? last ?? RecordedMembers.Missing.unknown.computed)
+    }
+    return states
+  }
+
+  /// The same as the file had them: none if it had none.
+  private var statesAsWere: [JSONValue] {
+    guard entries.dropFirst().contains(where: { $0.computed != nil }) || hasFirst else { return [] }
     var states: [JSONValue] = []
     for entry in entries {
       if let computed = entry.computed {
@@ -191,14 +259,22 @@ package struct DevToolsExport {
     return states
   }
 
-  private func envelope(isOriginal: Bool) -> JSONValue {
+  /// Whether the imported file had a first state among its computed ones.
+  private var hasFirst: Bool {
+    entries.first?.computed != nil && kept?["start"]?["noState"] == nil
+  }
+
+  /// Actions and the first state.
+  private var envelope: JSONValue {
     let actions = JSONValue.array(entries.dropFirst().map(\.action))
     var members: [(name: String, value: JSONValue)] = [("payload", actions)]
-    if let state = entries.first?.computed?["state"] { members.append(("preloadedState", state)) }
-    let own: Set = ["shape", "start", DevToolsCorrection.member]
-    if isOriginal, let kept = kept?.object {
-      members += kept.filter { !own.contains($0.name) }
-    } else {
+    if let state = entries.first?.state { members.append((LiftedState.preloaded, state)) }
+    if original == .envelope {
+      var written = Set(members.map(\.name))
+      if !isAsWas { written.insert(LiftedState.preloaded) }
+      members += others.filter { !written.contains($0.name) }
+    }
+    if !isAsWas, !members.contains(where: { $0.name == RecordedMembers.name }) {
       members.append(RecordedMembers.file(store: session.header.store))
     }
     return .object(members)
@@ -214,5 +290,13 @@ package struct DevToolsExport {
       default: true
       }
     }
+    let lost = DevToolsLosses(entries: entries, kept: kept, original: original, cursor: cursor)
+    if shape != .lifted {
+      losses += lost.inActions(shape)
+    } else if !isAsWas {
+      losses += lost.inLifted
+    }
+    if !isAsWas { losses += lost.odd }
+    if isAsWas, lost.states(shape) > 0 { advice.append("--as lifted keeps the states") }
   }
 }

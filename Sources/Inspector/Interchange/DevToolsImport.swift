@@ -10,6 +10,10 @@ package struct DevToolsImport {
   private let file: LiftedState
   /// The name of the store, by which its host is found.
   package let store: String
+  /// The file's name, for errors.
+  private let name: String
+  /// Whether the state before the first action is known.
+  private let hasFirst: Bool
   /// The session's lines, whose states are whole.
   private var lines: [SessionLine] = []
   /// The number of steps.
@@ -27,6 +31,28 @@ package struct DevToolsImport {
   static let member = "devtools"
   /// The text of the mark at the action whose state the app showed.
   static let cursor = "the cursor of Redux DevTools"
+  /// The states and actions in what lines keep; those of a correction are not told.
+  static func roots(in kept: JSONValue) -> [(path: JSONPointer, isState: Bool)] {
+    var roots: [(path: JSONPointer, isState: Bool)] = []
+    func look(at value: JSONValue, _ way: [String]) {
+      for (name, member) in value.object.map(Array.init) ?? []
+      where name != DevToolsCorrection.member {
+        let isState = states.contains(name)
+        if isState || name == "action" {
+          roots.append((JSONPointer(tokens: way + [name]), isState))
+        } else {
+          look(at: member, way + [name])
+        }
+      }
+      for (place, element) in (value.array.map(Array.init) ?? []).enumerated() {
+        look(at: element, way + [String(place)])
+      }
+    }
+    look(at: kept, [])
+    return roots
+  }
+
+  private static let states: Set = ["state", "committedState", "preloadedState"]
   private static let noStates = "the file has no state there"
 
   /// Reads a file, also a gzipped one, or standard input for `-`; see ``init(_:from:store:id:start:)``.
@@ -71,6 +97,10 @@ package struct DevToolsImport {
       case .shape(let reason): throw .cannotImport(file: name, reason: reason)
       }
     }
+    self.name = name
+    let computed = file.entries.first?.computed
+    let own = RecordedMembers.Missing(computed) == nil ? computed?["state"] ?? file.base : nil
+    hasFirst = (own ?? start) != nil
     self.store = store ?? RecordedMembers.store(file.rest) ?? Self.store(named: name)
     serialized = Self.serializedValues(in: bytes)
     let zero = file.entries.lazy.compactMap(Self.timestamp).first ?? 0
@@ -82,7 +112,7 @@ package struct DevToolsImport {
     header.snapshots = "full"
     header.extra = [Member(name: Self.member, value: .object(kept))]
     lines.append(.session(header))
-    addSteps(since: zero, from: start)
+    addSteps(since: zero)
     let session = try Session(bytes: Data(whole), file: "the imported session")
     let written = try DevToolsExport(session) { false }.opened
     if let correction = DevToolsCorrection(from: written, to: file.document) {
@@ -92,6 +122,15 @@ package struct DevToolsImport {
           value: .object(kept + [(DevToolsCorrection.member, correction.json)]))
       ]
       lines[0] = .session(header)
+    }
+    if let start, own == nil { setFirst(start) }
+  }
+
+  /// Sets the state before the first action.
+  private mutating func setFirst(_ state: JSONValue) {
+    for (place, line) in lines.enumerated() {
+      guard case .state(let first) = line, first.n == 0 else { continue }
+      lines[place] = .state(StateLine(n: 0, content: .whole(state)))
     }
   }
 
@@ -112,8 +151,7 @@ package struct DevToolsImport {
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     let session = try Session(bytes: Data(whole), file: "the imported session")
-    var replay = try ReplayRecording.made(of: session, through: host, interrupted: interrupted)
-    try replay.finish()
+    let replay = try replayed(session, through: host, interrupted)
     let made = try Session(bytes: Data(replay.writer.kept), file: "its replay")
     failure =
       replay.account.death.map { "\(HostFailure.died($0))" }
@@ -157,6 +195,22 @@ package struct DevToolsImport {
     lines = filled
   }
 
+  private func replayed(
+    _ session: Session, through host: HostClient, _ interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> ReplayRecording {
+    do throws(InspectorError) {
+      var replay = try ReplayRecording.made(of: session, through: host, interrupted: interrupted)
+      try replay.finish()
+      return replay
+    } catch {
+      guard !hasFirst, case .host(.refused(_, let refusal)) = error, refusal.n == 0 else {
+        throw error
+      }
+      throw .cannotImport(
+        file: name, reason: "\(error); the file has no first state: give it with --state JSON")
+    }
+  }
+
   private var whole: [UInt8] { lines.flatMap { LineCoding.bytes(of: $0.document) } }
 
   /// What of the file is no step: kept in the header.
@@ -164,8 +218,9 @@ package struct DevToolsImport {
     var kept = file.rest
     kept.insert(("shape", .string(file.shape.rawValue)), at: 0)
     if let start = file.entries.first {
-      var members = Self.without(start, state: true, isStart: true)
-      if start.computed == nil, file.base == nil {
+      let isMissing = RecordedMembers.Missing(start.computed) != nil
+      var members = Self.without(start, state: !isMissing, isStart: true)
+      if start.computed == nil || isMissing {
         members = members.object?.setting("noState", to: .bool(true)) ?? members
       }
       kept.append(("start", members))
@@ -173,7 +228,7 @@ package struct DevToolsImport {
     return kept
   }
 
-  private mutating func addSteps(since zero: Double, from start: JSONValue?) {
+  private mutating func addSteps(since zero: Double) {
     var (n, t, isKnown, isDead) = (0, 0, true, false)
     for (place, entry) in file.entries.enumerated() {
       if let time = Self.timestamp(entry) {
@@ -187,7 +242,7 @@ package struct DevToolsImport {
       let type = recorded?.type ?? Self.type(of: entry.action)
       isDead = missing == .died && place == file.entries.count - 1
       if place == 0 {
-        let state = entry.computed?["state"] ?? file.base ?? start ?? .null
+        let state = entry.computed?["state"] ?? file.base ?? .null
         lines.append(.state(StateLine(n: 0, content: .whole(state))))
       } else if entry.isSkipped {
         skipped += 1

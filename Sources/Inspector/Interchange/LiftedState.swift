@@ -15,7 +15,14 @@ struct LiftedState {
     /// A JSON value a line, each an action.
     case lines
 
-    var isEnvelope: Bool { self == .liftedEnvelope || self == .envelope }
+    /// The shape in which it is written again.
+    var written: DevToolsExport.Shape {
+      switch self {
+      case .lifted, .liftedEnvelope: .lifted
+      case .envelope: .envelope
+      case .actions, .lines: .actions
+      }
+    }
   }
 
   /// An action in its place in the order of execution.
@@ -57,12 +64,13 @@ struct LiftedState {
       try self.init(.actions, value, actions: Array(actions), base: nil, rest: [])
     } else if let payload = value["payload"]?.string {
       let inner = try Self.inner(payload, of: "payload")
-      let base = try value["preloadedState"].map { (state) throws(Fault) in
-        guard let text = state.string else { throw .shape("preloadedState is no text") }
-        return try Self.inner(text, of: "preloadedState")
+      let state = value[Self.preloaded].flatMap { Self.isPassedOver($0) ? nil : $0 }
+      let base = try state.map { (state) throws(Fault) in
+        guard let text = state.string else { throw .shape("\(Self.preloaded) is no text") }
+        return try Self.inner(text, of: Self.preloaded)
       }
-      let rest = Self.rest(of: value, without: ["payload", "preloadedState"])
-      let texts = [("payload", inner)] + (base.map { [("preloadedState", $0)] } ?? [])
+      let texts = [("payload", inner)] + (base.map { [(Self.preloaded, $0)] } ?? [])
+      let rest = Self.rest(of: value, without: Set(texts.map(\.0)))
       let document = JSONValue.object(texts + rest)
       if let actions = inner.array {
         try self.init(.envelope, document, actions: Array(actions), base: base, rest: rest)
@@ -71,7 +79,7 @@ struct LiftedState {
       }
     } else if value["actionsById"] != nil {
       try self.init(.lifted, value, lifted: value, outer: [])
-    } else if value["type"]?.string != nil {
+    } else if Self.isAction(value) {
       try self.init(.lines, .array([value]), actions: [value], base: nil, rest: [])
     } else {
       throw .shape(
@@ -137,6 +145,24 @@ struct LiftedState {
     (self.shape, self.document, self.rest) = (shape, document, rest)
   }
 
+  /// The member of an envelope that has the first state.
+  static let preloaded = "preloadedState"
+
+  /// Whether the reader takes a first state for none: it asks whether the value is true in JavaScript.
+  private static func isPassedOver(_ state: JSONValue) -> Bool {
+    [.null, false, ""].contains(state) || state.number?.double == 0
+  }
+
+  /// Whether a file of one value is one action: it names its type, is a name, or has the form of an encoded
+  /// enum.
+  private static func isAction(_ value: JSONValue) -> Bool {
+    if value["type"]?.string != nil || value.string != nil { return true }
+    guard let members = value.object, members.count == 1, let only = members.first else {
+      return false
+    }
+    return only.value.object != nil && only.name != "payload"
+  }
+
   /// The names under which members are kept that have no name of their own.
   static let idle = "actionsNotStaged"
   static let outer = "envelope"
@@ -158,12 +184,10 @@ struct LiftedState {
     let lines = bytes.split(separator: 0x0A).filter { line in
       line.contains { ![0x20, 0x09, 0x0D].contains($0) }
     }
-    guard lines.count > 1, let first = lines.first,
-      (try? JSONParser().parse(Array(first)))?.object != nil
+    guard lines.count > 1, let line = lines.first,
+      let first = try? JSONParser().parse(Array(line)), [.object, .string].contains(first.kind)
     else { return nil }
-    if (try? JSONParser().parse(Array(first)))?["kind"] == "session" {
-      throw .shape("it is a session already")
-    }
+    if first["kind"] == "session" { throw .shape("it is a session already") }
     return try lines.enumerated().map { (place, line) throws(Fault) in
       do throws(JSONSyntaxError) { return try JSONParser().parse(Array(line)) } catch {
         throw .shape("action \(place + 1) is not JSON: \(error)")

@@ -29,16 +29,18 @@ struct LineVisit {
     case .session(let header):
       return self.header(header, &visitor).map(SessionLine.session)
     case .action(var line):
+      let type = line.type
       var isChanged = text(&line.type, .type, line.n, &visitor)
       isChanged = text(&line.at, .at, line.n, &visitor) || isChanged
-      isChanged = value(&line.action, .action, line.n, &visitor) || isChanged
+      isChanged = value(&line.action, .action, line.n, of: type, &visitor) || isChanged
       isChanged = paths(&line.cut, .action, line.n, &visitor) || isChanged
       isChanged = members(&line.extra, line.n, &visitor) || isChanged
       return isChanged ? .action(line) : nil
     case .dispatched(var line):
+      let type = line.type
       var isChanged = text(&line.type, .type, line.n, &visitor)
       isChanged = text(&line.at, .at, line.n, &visitor) || isChanged
-      isChanged = value(&line.action, .dispatched, line.n, &visitor) || isChanged
+      isChanged = value(&line.action, .dispatched, line.n, of: type, &visitor) || isChanged
       isChanged = paths(&line.cut, .dispatched, line.n, &visitor) || isChanged
       isChanged = members(&line.extra, line.n, &visitor) || isChanged
       return isChanged ? .dispatched(line) : nil
@@ -71,9 +73,9 @@ struct LineVisit {
       return isChanged ? .gap(line) : nil
     case .end(var line): return members(&line.extra, line.n, &visitor) ? .end(line) : nil
     case .unknown(let line):
-      visitor.begin(.other, n: line.document["n"]?.int)
       let members = changed(
-        line.document, &visitor, visitsName: { $0 != "kind" }, visitsValue: { _ in true })
+        line.document, .other, line.document["n"]?.int, &visitor, visitsName: { $0 != "kind" },
+        visitsValue: { _ in true })
       return members.flatMap { try? SessionLine(.object($0)) }
     }
   }
@@ -81,11 +83,11 @@ struct LineVisit {
   private mutating func header(
     _ header: SessionHeader, _ visitor: inout some LineVisitor
   ) -> SessionHeader? {
-    visitor.begin(.header, n: nil)
     let own = Set(header.extra.map(\.name))
     let document = SessionLine.session(header).document
     var new = changed(
-      document, &visitor, visitsName: own.contains, visitsValue: { !Self.kept.contains($0) }
+      document, .header, nil, &visitor, visitsName: own.contains,
+      visitsValue: { !Self.kept.contains($0) }
     ).map(JSONValue.object)
     // Its patterns name members of states.
     visitor.begin(.state, n: nil)
@@ -145,11 +147,11 @@ struct LineVisit {
   // MARK: Parts of a line
 
   private mutating func value(
-    _ value: inout JSONValue, _ source: SecretFinding.Source, _ n: Int,
+    _ value: inout JSONValue, _ source: SecretFinding.Source, _ n: Int, of type: String? = nil,
     _ visitor: inout some LineVisitor
   ) -> Bool {
     visitor.begin(source, n: n)
-    guard let new = values.walk(value, &visitor) else { return false }
+    guard let new = values.walk(action: value, ofType: type, &visitor) else { return false }
     value = new
     return true
   }
@@ -195,9 +197,8 @@ struct LineVisit {
     _ members: inout [Member], _ n: Int, _ visitor: inout some LineVisitor
   ) -> Bool {
     guard !members.isEmpty else { return false }
-    visitor.begin(.other, n: n)
     let new = changed(
-      .object(members.map { ($0.name, $0.value) }), &visitor, visitsName: { _ in true },
+      .object(members.map { ($0.name, $0.value) }), .other, n, &visitor, visitsName: { _ in true },
       visitsValue: { _ in true })
     guard let new else { return false }
     members = new.map { Member(name: $0.name, value: $0.value) }
@@ -206,9 +207,10 @@ struct LineVisit {
 
   /// The members of a line with what the visitor replaced; nil if that is nothing.
   private mutating func changed(
-    _ document: JSONValue, _ visitor: inout some LineVisitor,
-    visitsName: (String) -> Bool, visitsValue: (String) -> Bool
+    _ document: JSONValue, _ source: SecretFinding.Source, _ n: Int?,
+    _ visitor: inout some LineVisitor, visitsName: (String) -> Bool, visitsValue: (String) -> Bool
   ) -> [(name: String, value: JSONValue)]? {
+    visitor.begin(source, n: n)
     var members = document.object.map(Array.init) ?? []
     var taken = Set(members.map(\.name))
     var isChanged = false
@@ -218,11 +220,43 @@ struct LineVisit {
         isChanged = true
       }
       guard visitsValue(member.name),
-        let value = texts.walk(named: member.name, member.value, &visitor)
+        let value = member.name == DevToolsImport.member
+          ? imported(member.value, source, n, &visitor)
+          : texts.walk(named: member.name, member.value, &visitor)
       else { continue }
       members[place].value = value
       isChanged = true
     }
     return isChanged ? members : nil
+  }
+
+  /// What is kept of an imported file: its states and actions are visited from their roots, as those of
+  /// lines are.
+  private mutating func imported(
+    _ kept: JSONValue, _ source: SecretFinding.Source, _ n: Int?,
+    _ visitor: inout some LineVisitor
+  ) -> JSONValue? {
+    let roots = DevToolsImport.roots(in: kept)
+    var rest = kept
+    var isChanged = false
+    var inner: [JSONPatch.Operation] = []
+    for (path, isState) in roots {
+      guard let value = path.value(in: kept) else { continue }
+      visitor.begin(isState ? .state : source == .header ? .action : .dispatched, n: n)
+      let new =
+        isState
+        ? values.walk(value, &visitor)
+        : values.walk(action: value, ofType: value["type"]?.string, &visitor)
+      isChanged = isChanged || new != nil
+      inner.append(.replace(path, new ?? value))
+    }
+    visitor.begin(source, n: n)
+    let empty = JSONPatch(roots.map { .replace($0.path, .null) })
+    if !roots.isEmpty, let without = try? empty.applied(to: kept) { rest = without }
+    if let new = texts.walk(named: DevToolsImport.member, rest, &visitor) {
+      (rest, isChanged) = (new, true)
+    }
+    // Without them rather than with what should be gone.
+    return isChanged ? (try? JSONPatch(inner).applied(to: rest)) ?? rest : nil
   }
 }

@@ -68,6 +68,8 @@ struct SecretFindings {
       isRedacted: isRedacted, source: source, way: way, kind: kind, isName: isName)
     if let row = index[key] {
       if isNew { rows[row].count += 1 }
+      // What an import keeps of states stands in the header.
+      if rows[row].first == nil { rows[row].first = n }
       return
     }
     let place = place(way, kind)

@@ -11,7 +11,7 @@ struct SecretLineScan: Sendable {
   private let needed: Set<NameKey>
   /// Whether a pattern may select a place without a name.
   private let takesAll: Bool
-  /// Whether a change of an element may have a secret because of the element before it.
+  /// Whether a change of an element or member may have a secret because of another one.
   private let takesIndexes: Bool
 
   init(_ texts: TextSecrets, selecting patterns: [PathPattern], takesIndexes: Bool) {
@@ -24,7 +24,8 @@ struct SecretLineScan: Sendable {
 
   /// Whether the line may have a secret; false is reliable.
   ///
-  /// - Parameter hasListedText: Set if a value reads as the name of a secret, which may be a key.
+  /// - Parameter hasListedText: Set if a value reads as the name of a secret, which may be a key or what
+  ///   another member is called.
   ///
   /// Complexity: O(line).
   func mayHaveSecret(
@@ -67,7 +68,9 @@ struct SecretLineScan: Sendable {
       if !isName { hasListedText = true }
       return true
     }
-    if first == UInt8(ascii: "/"), !isName, isPath(text) { return true }
+    if !isName, names.containsPath(text) || first == UInt8(ascii: "/") && isPath(text) {
+      return true
+    }
     return texts.mayFind(in: text)
   }
 
@@ -88,12 +91,17 @@ struct SecretLineScan: Sendable {
       }
       let token = UnsafeBufferPointer(rebasing: text[start..<end])
       if isListed(token) || texts.mayFind(in: token) { return true }
-      if takesIndexes, !token.isEmpty, token.allSatisfy({ ByteSet.digits.contains($0) }) {
-        return true
-      }
+      if takesIndexes, Self.dependsOnOthers(token) { return true }
       start = end + 1
     }
     return false
+  }
+
+  /// Whether another element or member may make what is there a secret.
+  private static func dependsOnOthers(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !token.isEmpty else { return false }
+    return token.allSatisfy { ByteSet.digits.contains($0) }
+      || SecretPair.isValue(String(decoding: token.prefix(8), as: UTF8.self))
   }
 
   /// The end of a text; nil if it has an escape.

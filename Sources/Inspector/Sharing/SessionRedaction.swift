@@ -149,6 +149,7 @@ private final class RedactedContent: ContentChange {
     case .session(var header):
       guard !patterns.isEmpty else { return new }
       let old = header.redactions ?? []
+      header.extra = header.extra.map(DevToolsCorrection.emptied)
       header.redactions = old + patterns.map(\.description).filter { !old.contains($0) }
       replacement.begin(.header, n: nil)
       let id = replacement.leaf(.string(originalID), on: [.name("id")], kind: nil)?.string

@@ -40,11 +40,12 @@ struct ValueWalk {
     var hidden: PathMatcher.Place
     /// Whether the name of a secret leads to it.
     var isNamed = false
-
-    fileprivate var kind: SecretKind? {
-      isNamed ? .name : selected.isSelected ? .place : nil
-    }
+    /// Whether it is in an action whose type is the name of a secret.
+    var isInNamedAction = false
   }
+
+  /// The type of the action that is visited, if that is the name of a secret.
+  private var type: String?
 
   /// - Parameters:
   ///   - patterns: What is selected beside the values below names of secrets.
@@ -77,7 +78,28 @@ struct ValueWalk {
     }
     if let object = value.object { return walk(object, at: place, &visitor) }
     if value.isNull || place.hidden.isSelected { return nil }
-    return visitor.leaf(value, on: way, kind: place.kind)
+    return visitor.leaf(value, on: way, kind: kind(of: value, at: place))
+  }
+
+  /// What its place alone makes a leaf.
+  private func kind(of value: JSONValue, at place: Place) -> SecretKind? {
+    if place.isNamed { return .name }
+    if place.selected.isSelected { return .place }
+    guard place.isInNamedAction, value.kind == .number || value.kind == .string else { return nil }
+    // An action repeats its type, or is nothing but that.
+    return value.string == type ? nil : .name
+  }
+
+  /// The action with what its visitor replaced; nil if that is nothing.
+  ///
+  /// If its type is the name of a secret, as of `SetPassword(value:)`, its texts and numbers are secrets.
+  mutating func walk(
+    action: JSONValue, ofType type: String?, _ visitor: inout some ValueVisitor
+  ) -> JSONValue? {
+    var place = root
+    if let type, names.containsType(type) { (place.isInNamedAction, self.type) = (true, type) }
+    defer { self.type = nil }
+    return walk(action, at: place, &visitor)
   }
 
   /// The value with what its visitor replaced, made of what was made of the value before it; nil if
@@ -95,6 +117,12 @@ struct ValueWalk {
     guard let count = Self.size(of: value),
       [before, written].allSatisfy({ $0.kind == value.kind && Self.size(of: $0) == count })
     else { return value == before ? nil : walk(value, at: place, &visitor) ?? value }
+    // What another member names may be a secret, and was none before.
+    if let object = value.object, let old = before.object,
+      SecretPair.namesSecret(object, names) != SecretPair.namesSecret(old, names)
+    {
+      return walk(value, at: place, &visitor) ?? value
+    }
     let runs =
       before.unsharedRuns(with: value) ?? [UnsharedRun(old: 0..<count, new: 0..<count)]
     guard runs.allSatisfy({ $0.old == $0.new }) else {
@@ -148,7 +176,7 @@ struct ValueWalk {
       else { return .isRenamed }
       step = .name(name)
       (new, old, done) = (object[index].value, before[index].value, written[index].value)
-      inner = self.place(name, place)
+      inner = self.place(name, in: object, place)
     } else {
       return .isRenamed
     }
@@ -171,7 +199,7 @@ struct ValueWalk {
     var members: [(name: String, value: JSONValue)]?
     var taken: Set<String>?
     for (index, member) in object.enumerated() {
-      let inner = self.place(member.name, place)
+      let inner = self.place(member.name, in: object, place)
       let newName = hides(inner) ? nil : visitor.name(member.name, on: way)
       let newValue = walk(member.value, to: .name(member.name), inner, &visitor)
       guard newName != nil || newValue != nil else { continue }
@@ -208,23 +236,27 @@ struct ValueWalk {
   mutating func walk(
     named name: String, _ value: JSONValue, _ visitor: inout some ValueVisitor
   ) -> JSONValue? {
-    walk(value, to: .name(name), place(name, root), &visitor)
+    walk(value, to: .name(name), place(name, in: nil, root), &visitor)
   }
 
-  /// The place of a member.
-  mutating func place(_ name: String, _ place: Place) -> Place {
-    Place(
-      selected: matcher.member(name, of: place.selected),
-      hidden: hidden.member(name, of: place.hidden),
-      isNamed: place.isNamed || names.contains(name))
+  /// The place of a member; nil in `object` if that is not known.
+  mutating func place(_ name: String, in object: JSONObject?, _ place: Place) -> Place {
+    var inner = place
+    inner.selected = matcher.member(name, of: place.selected)
+    inner.hidden = hidden.member(name, of: place.hidden)
+    inner.isNamed =
+      place.isNamed || names.contains(name)
+      || object.map { SecretPair.isSecret(name, of: $0, names) } == true
+    return inner
   }
 
   /// The place of an element.
   mutating func place(_ index: Int, in array: JSONArray, _ place: Place) -> Place {
-    Place(
-      selected: matcher.element(index, in: array, of: place.selected),
-      hidden: hidden.element(index, in: array, of: place.hidden),
-      isNamed: place.isNamed || array.name(before: index).map(names.contains) == true)
+    var inner = place
+    inner.selected = matcher.element(index, in: array, of: place.selected)
+    inner.hidden = hidden.element(index, in: array, of: place.hidden)
+    inner.isNamed = place.isNamed || array.name(before: index).map(names.contains) == true
+    return inner
   }
 
   /// The tokens of a path, with the names that a visitor gives in place of others.
@@ -233,7 +265,7 @@ struct ValueWalk {
     return JSONPointer(
       tokens: path.tokens.map { token in
         defer { way.append(.name(token)) }
-        place = self.place(token, place)
+        place = self.place(token, in: nil, place)
         return hides(place) ? token : visitor.name(token, on: way) ?? token
       })
   }
@@ -250,7 +282,7 @@ struct ValueWalk {
         way.append(.index(index))
         container = array.indices.contains(index) ? array[index] : nil
       } else {
-        place = self.place(token, place)
+        place = self.place(token, in: container?.object, place)
         if !hides(place) { _ = visitor.name(token, on: way) }
         // `-` is the place behind the last element.
         let index =

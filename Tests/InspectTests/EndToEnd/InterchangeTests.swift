@@ -34,6 +34,36 @@ struct InterchangeTests {
         == (1...7).map { try recorded.action($0).type })
   }
 
+  @Test("states that a host had computed were left out of an export without a word")
+  func computedStates() throws {
+    let list = try Scratch.file("two.jsonl", "{\"add\":{\"_0\":40}}\n{\"add\":{\"_0\":2}}\n")
+    let made = Scratch.path("two.ndjson")
+    let host = "\(try BuiltBinary.inspect.path) host counter"
+    let state = #"{"value":0,"steps":0}"#
+    let imported = try Inspect.run(
+      "import", list, "-o", made, "--store", "counter", "--state", state, "--host", host)
+    #expect(imported.status == .exited(0))
+    let written = try Inspect.run("export", made, "--to", "devtools")
+    #expect(written.output == #"[{"add":{"_0":40}},{"add":{"_0":2}}]"# + "\n")
+    #expect(
+      written.error.contains(
+        "left out, as the form has no place for it: 3 states; --as lifted keeps the states"))
+    let lifted = try Inspect.run("export", made, "--to", "devtools", "--as", "lifted")
+    let states = try JSONValue(parsing: lifted.output)["computedStates"]?.array ?? []
+    #expect(states.map { $0["state"]?["value"] } == [0, 40, 42])
+    #expect(lifted.error == "")
+  }
+
+  @Test("a host that cannot begin without a first state said nothing of --state")
+  func noFirstState() throws {
+    let list = try Scratch.file("begin.json", #"[{"add":{"_0":1}}]"#)
+    let run = try Inspect.run(
+      "import", list, "-o", Scratch.path("begin.ndjson"), "--store", "counter",
+      "--host", "\(try BuiltBinary.inspect.path) host counter")
+    #expect(run.status == .exited(2))
+    #expect(run.error.contains("the file has no first state: give it with --state JSON"))
+  }
+
   @Test("what the host drew is recorded, so that the replay of the session reproduces")
   func inputs() throws {
     let list = try Scratch.file("toasts.json", #"[{"enqueueToast":{"message":"hi"}}]"#)

@@ -31,6 +31,20 @@ struct VerifyTests {
     }
   }
 
+  @Test("a session in trouble had no page, though it could be read")
+  func pages() throws {
+    let folder = try folder(["good", "bad"])
+    let pages = Scratch.path("pages-\(UUID())")
+    let run = try Inspect.run(
+      "verify", folder, "\(folder)/gone.ndjson", "--html", pages, "--no-causes", "--host",
+      "/none/host")
+    #expect(run.status == .exited(2))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: pages).sorted() == [
+        "bad.ndjson.html", "good.ndjson.html", "index.html",
+      ])
+  }
+
   @Test("whatever runs at once, the same is told in the same order")
   func jobs() throws {
     let folder = try folder(["c", "bad-1", "a", "damaged-1", "bad-2", "b"])

@@ -23,7 +23,8 @@ struct DevToolsTests {
     guard let object = file.object else { return file }
     return .object(
       try object.map { name, value in
-        guard ["payload", "preloadedState"].contains(name), let text = value.string else {
+        guard ["payload", "preloadedState"].contains(name), let text = value.string, text != ""
+        else {
           return (name, value)
         }
         return (name, try JSONValue(parsing: text))
@@ -136,7 +137,9 @@ struct DevToolsTests {
         guard let session = try? Self.session(file.description) else { continue }
         taken += 1
         let back = try Self.opened(Self.again(session))
-        #expect(try back == Self.opened(file), "\(round): \(file)")
+        // One action alone comes back as a list of one.
+        let isAction = file.string != nil || file.object?.count == 1
+        #expect(try back == Self.opened(isAction ? .array([file]) : file), "\(round): \(file)")
       }
     }
     #expect(taken > 1000)
@@ -193,7 +196,7 @@ struct DevToolsTests {
     let text = #"""
       {"actionsById":{"0":{"action":{"type":"@@INIT"}},"1":{"action":{"type":"a"}},
       "2":{"action":{"type":"b"}}},"stagedActionIds":[0,1,2],
-      "computedStates":[{"state":0},{"state":1},{"error":"no"}]}
+      "computedStates":[{"state":0},{"state":1},{"error":"no"},{"state":"too many"}]}
       """#
     let imported = try DevToolsImport(
       Array(text.utf8), from: "state.json", store: "s", id: SessionBuilder.id)
@@ -216,6 +219,8 @@ struct DevToolsTests {
       #"[]"#, "\u{FEFF}[{\"type\":\"a\"}]", #"[{"type":"a"},{"b":{"x":1}},{}]"#,
       #"{"payload":"[]"}"#,
       #"{"payload":"[{\"type\":\"a\"}]","preloadedState":"null"}"#,
+      #"{"payload":"[]","preloadedState":null}"#, #"{"payload":"[]","preloadedState":""}"#,
+      #"{"payload":"[]","preloadedState":false,"title":"x"}"#,
     ])
   func actions(text: String) throws {
     let session = try Self.session(text)
@@ -257,6 +262,18 @@ struct DevToolsTests {
   }
 
   @Test(
+    "one action a line was refused if it was the only one, or a name",
+    arguments: [
+      ("{\"add\":{\"_0\":40}}\n", ["add"]), ("\"reset\"\n", ["reset"]),
+      ("\"reset\"\n{\"add\":{}}\n\"reset\"\n", ["reset", "add", "reset"]),
+    ])
+  func lines(text: String, types: [String]) throws {
+    let session = try Self.session(text)
+    #expect(try (1...types.count).map { try session.action($0).type } == types)
+    #expect(session.last == types.count)
+  }
+
+  @Test(
     "what is none is refused with the reason",
     arguments: [
       ("{", "it is not JSON: the text ends in the middle of a value"),
@@ -278,39 +295,6 @@ struct DevToolsTests {
   func refused(text: String, reason: String) {
     #expect(throws: InspectorError.cannotImport(file: "state.json", reason: reason)) {
       try Self.session(text)
-    }
-  }
-
-  @Test("of a recorded session its reader's rules hold")
-  func rules() throws {
-    let folder = PackageRoot.url.appending(path: "sessions")
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    where name.hasSuffix(".ndjson") {
-      let session = try Session(path: folder.appending(path: name).path)
-      for shape in DevToolsExport.Shape.allCases {
-        let file = try DevToolsExport(session, as: shape) { false }.document
-        let inner = try file["payload"]?.string.map { try JSONValue(parsing: $0) } ?? file
-        guard shape == .lifted else {
-          let actions = try #require(inner.array)
-          #expect(actions.count == session.last - session.first, "\(name)")
-          #expect(actions.allSatisfy { $0["type"]?.string != nil }, "\(name)")
-          continue
-        }
-        let ids = try #require(inner["stagedActionIds"]?.array).compactMap(\.int)
-        #expect(ids == Array(0...(session.last - session.first)), "\(name)")
-        #expect(inner["nextActionId"] == .number(ids.count))
-        #expect(inner["currentStateIndex"] == .number(ids.count - 1))
-        #expect(inner["computedStates"]?.array?.count == ids.count)
-        for (place, id) in ids.enumerated() {
-          let entry = try #require(inner["actionsById"]?[String(id)])
-          #expect(entry["type"] == "PERFORM_ACTION" && entry["action"]?["type"]?.string != nil)
-          #expect(entry["timestamp"]?.int ?? 0 > 1_600_000_000_000, "\(name)")
-          let n = session.first + place
-          if session.hasState(n) {
-            #expect(try inner["computedStates"]?[place]?["state"] == session.state(n))
-          }
-        }
-      }
     }
   }
 }

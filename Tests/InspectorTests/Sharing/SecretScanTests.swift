@@ -123,6 +123,87 @@ struct SecretScanTests {
     #expect(try Self.findings(builder).map(\.kind) == [.name])
   }
 
+  @Test(
+    "what an action carried whose type is the name of a secret was not found",
+    arguments: [
+      "SetPassword", "setPassword", "auth/setToken", "LoginAction.setToken", "passwordChanged",
+      "auth/refreshToken/fulfilled", "user/setPin",
+    ])
+  func types(type: String) throws {
+    let action: JSONValue = [
+      "type": .string(type), "payload": ["value": "Zq1w!canaryAA1", "n": 7, "on": true],
+    ]
+    for isDispatched in [false, true] {
+      var builder = SessionBuilder()
+      builder.whole(0, ["n": 1])
+      if isDispatched {
+        builder.add(.dispatched(DispatchedLine(n: 0, t: 1, type: type, action: action)))
+      } else {
+        builder.action(1, type, action)
+      }
+      let found = try Self.findings(builder)
+      #expect(
+        found.map { "\($0.kind) \($0.place)" } == ["name $.payload.value", "name $.payload.n"])
+    }
+  }
+
+  @Test(
+    "other types, and a type alone, are none",
+    arguments: ["tokenExpired", "showPassword", "notes/pin", "nextPageToken", "setPasswordRules"])
+  func harmlessTypes(type: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["n": 1])
+    builder.add(.dispatched(DispatchedLine(n: 0, t: 1, type: "setPassword", action: "setPassword")))
+    builder.action(1, type, ["type": .string(type), "payload": "Zq1w!canaryAA1"])
+    #expect(try Self.findings(builder).isEmpty)
+  }
+
+  @Test(
+    "a value that another member of its object calls a secret was not found",
+    arguments: [
+      #"{"name":"X-Api-Key","value":"Zq1w"}"#, #"{"key":"password","value":"Zq1w"}"#,
+      #"{"path":"/user/password","value":"Zq1w"}"#, #"{"field":"password","text":"Zq1w"}"#,
+      #"{"value":4711,"label":"New password"}"#, #"{"id":"login-pin","value":"1234"}"#,
+      #"{"type":"@@redux-form/CHANGE","meta":{"field":"password"},"payload":"Zq1w"}"#,
+    ])
+  func namedByOthers(text: String) throws {
+    let object = try JSONValue(parsing: text)
+    var builder = SessionBuilder()
+    builder.whole(0, ["n": 1])
+    builder.action(1, "send", ["fields": [object]])
+    let found = try Self.findings(builder)
+    #expect(found.count == 1 && found.first?.kind == .name, "\(found.map(\.place))")
+    // What is typed there later has its name in the state before.
+    for path in ["form", "list"] {
+      var typed = SessionBuilder()
+      let (empty, full) = (Self.with("", in: object), object)
+      typed.whole(0, path == "form" ? ["form": empty] : ["list": [empty]])
+      typed.action(1)
+      typed.patch(1, to: path == "form" ? ["form": full] : ["list": [full]])
+      #expect(try Self.findings(typed).map(\.count) == [1], "\(path)")
+    }
+  }
+
+  private static func with(_ value: JSONValue, in object: JSONValue) -> JSONValue {
+    .object(
+      (object.object.map(Array.init) ?? []).map { name, old in
+        (name, ["value", "text", "payload"].contains(name) ? value : old)
+      })
+  }
+
+  @Test(
+    "what a form shows of such a field is none",
+    arguments: [
+      #"{"name":"password","value":true}"#, #"{"id":"password","text":"Change your password"}"#,
+      #"{"key":"mail","value":"Zq1w"}"#, #"{"name":"password","value":"Password"}"#,
+      #"{"name":"password","value":{"isValid":true,"hint":"six letters"}}"#,
+    ])
+  func shownFields(text: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["form": [try JSONValue(parsing: text)]])
+    #expect(try Self.findings(builder).isEmpty)
+  }
+
   @Test("a secret of one place is found in others, also inside texts and in base 64")
   func copies() throws {
     var builder = SessionBuilder()

@@ -30,6 +30,30 @@ struct SecretShapesTests {
   }
 
   @Test(
+    "a name whose last words are a secret's is one, in any spelling",
+    arguments: [
+      "retypePassword", "keychainPassword", "hashedPassword", "wifipassword", "password2",
+      "userPass", "oauthToken", "oauth2Token", "loginToken", "magic_token", "fooAPNSToken",
+      "otpCode", "twoFactorCode", "loginPin", "new-pin", "cardCvv", "cardNo", "authCode",
+      "codeVerifier", "connectionString", "STRIPE_SECRET_KEY", "AccountKey",
+      "form[retypePassword]", "loginPasswordChanged", "contraseña", "contrasena", "пароль", "密码",
+    ])
+  func endings(name: String) {
+    #expect(SecretNameTable.shared.contains(name))
+    #expect(SecretNameTable.shared.contains("_" + name))
+  }
+
+  @Test(
+    "a name that only has such a word in it, asks for a secret, or means something else is none",
+    arguments: [
+      "tokenCount", "pageToken", "nextPageToken", "cancellationToken", "CancellationToken",
+      "designToken", "maxTokens", "pinned", "passenger", "pan", "pass", "mapPin", "margin", "spin",
+      "statusCode", "isPassword", "hasToken", "showPassword", "forgotPassword", "passwordStrength",
+      "secretary", "/api/auth/token", "Repeat the password",
+    ])
+  func harmless(name: String) { #expect(!SecretNameTable.shared.contains(name)) }
+
+  @Test(
     "what is one, and how far it goes",
     arguments: [
       "write to «ann@example.org».", "<«o'neil+tag@mail.example.co.uk»>", "«müller@bücher.example»",
@@ -65,6 +89,12 @@ struct SecretShapesTests {
       // A name with signs around it, or at the end of a path.
       "_password=«hunter2»", "user.password=«hunter2»", "form[password]=«hunter2»", "api.key=«h2»",
       #"{"$accessToken":"«Xk7pQ2»"}"#, "Kennwort = «hunter2»",
+      // Names in tags, before arrows, in URLs that are signed, and in other languages.
+      "<password>«hunter6canary99»</password>", "<ns:pin>«1234»</ns:pin>",
+      "password => «hunterAcanary99»", "'password' => '«x»'", "AccountKey=«Eby8vdM02xNOcqF==»;x=1",
+      "https://a.b/c?sv=1&sig=«Ab12Cd34Ef56Gh78Ij90»&se=2",
+      "?X-Amz-Signature=«0123456789abcdef0123»", "ssn «078-05-1120»",
+      "Social Security Number: «078-05-1120»", "contraseña=«hunter2»", "密码=«hunter2»",
       // An object or array below a name.
       #"{"credentials":{"user":"«ann»","pw":"«Xk7pQ2»"},"id":"x"}"#,
       #"{"passwords" : [ "«a1b2»", «17», {"b":null} ], "n":1}"#,
@@ -105,7 +135,9 @@ struct SecretShapesTests {
       "0.4111111111111111", "4111111111111111.50", "password: x = 1", "v1.4111111111111111",
       "1.369-663-3287",
       "icon@3x.dark.png", "left-pad@1.3.0.tgz", "Authorization: required", "cookie: none",
-      "token=%@", "let token = lexer.next()", "auth=1",
+      "token=%@", "let token = lexer.next()", "auth=1", "password => value",
+      "<password></password>",
+      "login <user> <password> <host>", "part 123-45-6789", "?sig=1", "nextPageToken=abc123def",
       "password=$1", #"{"password":"${PASSWORD}"}"#, #"{"password":"***-***"}"#, "form[name]=x",
       "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "1130506140014936064", "1.2.3-beta.4+exp.sha.5114f85",
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "2026-11-27 01:41:10.123",
@@ -119,6 +151,7 @@ struct SecretShapesTests {
       "a@", "://a:", "eyJ.", "-----BEGIN PRIVATE KEY-----", "1 ", "4111 ", "password=",
       "\"pin\":\"",
       "\\\"pin\\\":\\\"", "DE89 ", "+1 ", "(", "Bearer ", "%41", "\\u0041", "AAAA", "a.a@a.",
+      "<pin>", ":pin>", "password => ", "ssn 078-05-112", "?sig=",
     ]
     let clock = ContinuousClock()
     for beginning in beginnings {

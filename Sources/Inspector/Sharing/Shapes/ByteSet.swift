@@ -31,7 +31,8 @@ struct ByteSet: Sendable {
   /// The alphabet of base 64 for URLs, in which tokens are mostly written.
   static let token = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
   /// What the name before a value may have in a text, with the path that leads to it.
-  static let name = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.$[]")
+  static let name = ByteSet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.$[]", hasHigh: true)
   /// Both alphabets of base 64.
   static let base64 = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/")

@@ -4,25 +4,37 @@ import SessionFormat
 ///
 /// Case and the dividers do not matter: headers have no case (RFC 9110), each language has its own dividers
 /// between words, and a property wrapper is reflected as `_password` or `$password`. Of `user.password` and
-/// `form[password]` the last part counts. `X-` before a header's name does not matter either. So the table finds
-/// all that the list of the recorder hides, and more.
+/// `form[password]` the last part counts. `X-` before a header's name does not matter either. A longer name is
+/// one if its last words are, as of ``SecretEndings``. So the table finds all that the list of the recorder hides,
+/// and more.
 struct SecretNameTable: Sendable {
-  static let shared = SecretNameTable(RedactionList.defaults.memberNames + headers)
+  static let shared = SecretNameTable(
+    RedactionList.defaults.memberNames + headers + SecretEndings.endings)
 
-  /// What services call their keys, which the recorder's list does not have.
+  /// What services call their keys, which the recorder's list does not have, and names whose words
+  /// nothing divides.
   private static let headers = [
     "security token", "amz security token", "goog api key", "private token", "bot token",
     "vault token", "subscription key", "ocp apim subscription key", "app secret",
-    "webhook secret", "session cookie", "jsessionid", "phpsessid", "pincode",
-    "db password", "database password", "master password", "admin password",
-    "login password", "account password", "wifi password", "secret access key", "app password",
-    "aws secret access key", "aws secret key", "aws session token", "password1", "password2",
-    "password confirm", "password repeat", "jwt token", "fcm token", "private key pem",
-    "google api key", "my password", "pg password", "reset token", "password reset token",
-    "verification token", "root password", "smtp password", "ftp password", "github token",
-    "gitlab token", "slack token", "apns token", "password hash", "csrf", "mfa code", "sms code",
-    "passwort", "kennwort", "mot de passe", "contrasena", "senha", "wachtwoord",
+    "webhook secret", "session cookie", "jsessionid", "phpsessid", "secret access key",
+    "aws secret access key", "aws secret key", "aws session token", "password confirm",
+    "password repeat", "jwt token", "fcm token", "private key pem", "google api key", "reset token",
+    "password reset token", "verification token", "github token", "gitlab token", "slack token",
+    "apns token", "csrf", "csrf middleware token", "oauth token", "login token", "magic token",
+    // `pass` alone is also a test that passed, and one to board a plane.
+    "user pass", "db pass", "admin pass", "smtp pass", "mail pass", "login pass", "auth pass",
+    "wifi pass", "root pass", "key pass", "store pass", "key store pass", "login pin", "card cvv",
+    "cc number", "primary account number", "mot de passe", "contrasena", "contraseña", "senha",
+    "wachtwoord", "lösenord", "salasana", "heslo", "jelszó", "hasło", "şifre",
   ]
+
+  /// Names in other letters; a name that ends so is one as well.
+  private static let foreign = [
+    "пароль", "Пароль", "ПАРОЛЬ", "密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "סיסמה",
+    "كلمة المرور", "κωδικός",
+  ].map { Array($0.utf8) }
+
+  private static let endings = SecretEndings()
 
   /// By hash; the letters distinguish names with equal hashes.
   private let names: [UInt64: [UInt8]]
@@ -73,15 +85,57 @@ struct SecretNameTable: Sendable {
     guard ByteSet.alphanumeric.contains(first), ByteSet.alphanumeric.contains(last) else {
       return containsTrimmed(name)
     }
-    if isWhole(name) { return true }
+    if isWhole(name) || Self.endings.end(name) { return true }
     guard endings[Int(last & 31)], name.count <= Self.longestPath,
       let end = name.lastIndex(where: Self.isPartSign)
     else { return false }
     return isWhole(UnsafeBufferPointer(rebasing: name[(end + 1)...]))
   }
 
+  /// Whether an action of that type has a secret, as `SetPassword` and `auth/setToken` have.
+  func containsType(_ type: String) -> Bool {
+    // What is done with a note is no number; and what was masked is no name any more.
+    containsPath(type) && !["pin", "Pin"].contains(type.split(separator: "/").last)
+      && !type.utf8.contains(UInt8(ascii: "*"))
+  }
+
+  /// Whether the last part of a text with slashes is the name of a secret, as of `/user/password`; what a thunk
+  /// adds behind its name is no part.
+  func containsPath(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { containsPath($0) }
+  }
+
+  func containsPath(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count <= Self.longestPath else { return false }
+    var (part, rest) = Self.lastPart(of: text)
+    if Self.phases.contains(where: { part.count == $0.utf8CodeUnitCount && part.has($0, at: 0) }) {
+      (part, rest) = Self.lastPart(of: rest)
+    }
+    return contains(part)
+  }
+
+  /// What stands behind the last slash or colon, and before it.
+  private static func lastPart(
+    of text: UnsafeBufferPointer<UInt8>
+  ) -> (part: UnsafeBufferPointer<UInt8>, rest: UnsafeBufferPointer<UInt8>) {
+    guard let sign = text.lastIndex(where: typeSigns.contains) else { return (text, text) }
+    return (
+      UnsafeBufferPointer(rebasing: text[(sign + 1)...]),
+      UnsafeBufferPointer(rebasing: text[..<sign])
+    )
+  }
+
+  private static let typeSigns = ByteSet("/:")
+  private static let phases: [StaticString] = ["pending", "fulfilled", "rejected"]
+
   /// Whether a name is listed without the signs around it.
   private func containsTrimmed(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    if name[name.count - 1] >= 0x80,
+      Self.foreign.contains(where: { name.suffix($0.count).elementsEqual($0) })
+    {
+      return true
+    }
     guard let start = name.firstIndex(where: ByteSet.alphanumeric.contains),
       let end = name.lastIndex(where: ByteSet.alphanumeric.contains)
     else { return false }

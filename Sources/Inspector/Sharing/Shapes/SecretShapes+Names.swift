@@ -7,9 +7,14 @@ extension SecretShapes {
   func parameter(
     behind sign: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>
   ) -> SecretSpan? {
-    guard let name = listedName(before: sign, free: free, text) else { return nil }
-    let start = text.end(of: .blanks, from: sign + 1, most: 8)
+    guard let name = listedName(before: sign, free: free, text) else {
+      return signature(behind: sign, text)
+    }
+    // `password => "x"` of a dictionary, and the arrow of a function.
+    let isArrow = text.has(">", at: sign + 1)
+    let start = text.end(of: .blanks, from: sign + (isArrow ? 2 : 1), most: 8)
     if let quote = Self.quote(at: start, text) { return quoted(at: quote, text) }
+    if isArrow { return word(start, behind: name.start, text) }
     // A blank behind the sign is one inside a sentence, unless there is one before it as well.
     guard start == sign + 1 || name.end < sign else { return nil }
     let end = Self.end(ofValue: start, named: name.start, text)
@@ -18,6 +23,32 @@ extension SecretShapes {
     let isFlag = end == start + 1 && ByteSet.digits.contains(text[start])
     guard !isCall, !isFlag, !Self.isCode(text[start..<end]) else { return nil }
     return secret(start..<end, text)
+  }
+
+  /// The signature that makes a URL valid, behind `sig=` or `X-Amz-Signature=`.
+  private func signature(behind sign: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
+    let name = text.start(of: .name, before: sign, from: max(0, sign - 32))
+    guard name > 0, [UInt8(ascii: "?"), UInt8(ascii: "&")].contains(text[name - 1]),
+      sign - name == 3 && text.has(anyCase: "sig", at: name)
+        || sign - name >= 9 && text.has(anyCase: "signature", at: sign - 9)
+    else { return nil }
+    let end = Self.end(ofValue: sign + 1, named: name, text)
+    return end - sign > Self.leastSignature ? secret(sign + 1..<end, text) : nil
+  }
+
+  private static let leastSignature = 16
+  private static let tagSigns = ByteSet("<>")
+
+  /// What stands between `<password>` and `</`.
+  func element(behind tag: Int, free: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
+    let start = text.start(of: .name, before: tag, from: max(free, tag - 64))
+    guard start > 0, [UInt8(ascii: "<"), UInt8(ascii: ":")].contains(text[start - 1]),
+      names.contains(UnsafeBufferPointer(rebasing: text[start..<tag]))
+    else { return nil }
+    var end = tag + 1
+    while end < text.count, !Self.tagSigns.contains(text[end]) { end += 1 }
+    guard text.has("</", at: end), text.end(of: .blanks, from: tag + 1) < end else { return nil }
+    return secret(tag + 1..<end, text)
   }
 
   /// The end of a value without quotes.
@@ -85,8 +116,16 @@ extension SecretShapes {
         && !text[start..<end].dropFirst().contains(where: ByteSet.capitals.contains)
       return end > start && !isWord ? SecretSpan(range: start..<end, kind: .authorization) : nil
     }
-    // In a sentence a word follows, such as `token: expired`, or a place in a file; a secret has a digit.
-    let end = Self.end(ofValue: start, named: name.start, text)
+    return word(start, behind: name.start, text)
+  }
+
+  /// A word behind the name of a secret in a sentence.
+  ///
+  /// Mostly that is one such as `token: expired`, or a place in a file; a secret has a digit.
+  private func word(
+    _ start: Int, behind name: Int, _ text: UnsafeBufferPointer<UInt8>
+  ) -> SecretSpan? {
+    let end = Self.end(ofValue: start, named: name, text)
     let value = text[start..<end]
     guard value.count >= 6, value.contains(where: ByteSet.digits.contains),
       !value.contains(where: Self.placeSigns.contains)

@@ -14,7 +14,21 @@ extension SecretShapes {
     }
     if let card = card(at, text) { return card }
     if at > 0, ByteSet.word.contains(text[at - 1]) || !Self.beginsNumber(at, text) { return nil }
-    return americanPhone(at, text)
+    return americanPhone(at, text) ?? socialSecurity(at, text)
+  }
+
+  /// The number of a person, as `078-05-1120`, behind `SSN` or `social security number`.
+  ///
+  /// Without these words it may be that of a part.
+  private func socialSecurity(_ at: Int, _ text: UnsafeBufferPointer<UInt8>) -> SecretSpan? {
+    let end = at + 11
+    guard end <= text.count, text.isBoundary(end) else { return nil }
+    guard Self.fits(text, at, "ddd-dd-dddd") else { return nil }
+    let isNamed = (max(0, at - 32)..<at).contains { place in
+      text.has(anyCase: "ssn", at: place) && text.isBoundary(place) && text.isBoundary(place + 3)
+        || text.has(anyCase: "social security", at: place)
+    }
+    return isNamed ? SecretSpan(range: at..<end, kind: .password) : nil
   }
 
   // MARK: Cards

@@ -15,6 +15,7 @@ struct SecretShapes: Sendable {
     static let bracket: UInt8 = 6
     /// The beginning of a prefix, if the byte after it fits.
     static let prefix: UInt8 = 7
+    static let tag: UInt8 = 8
   }
 
   static let shared = SecretShapes()
@@ -44,6 +45,7 @@ struct SecretShapes: Sendable {
     triggers[Int(UInt8(ascii: ":"))] = Trigger.colon
     triggers[Int(UInt8(ascii: "="))] = Trigger.equals
     triggers[Int(UInt8(ascii: "+"))] = Trigger.plus
+    triggers[Int(UInt8(ascii: ">"))] = Trigger.tag
     triggers[Int(UInt8(ascii: "("))] = Trigger.bracket
     (self.triggers, self.pairs) = (triggers, pairs)
     tokens = Dictionary(grouping: IssuedToken.all) { $0.prefix.utf8Start[0] }
@@ -103,6 +105,7 @@ struct SecretShapes: Sendable {
     case Trigger.colon: credentials(behind: at, text) ?? value(behind: at, free: free, text)
     case Trigger.equals: parameter(behind: at, free: free, text)
     case Trigger.plus, Trigger.bracket: phone(at, text)
+    case Trigger.tag: element(behind: at, free: free, text)
     default: prefixed(at, text)
     }
   }

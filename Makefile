@@ -50,6 +50,7 @@ test: setup-tests
 	for session in sessions/irreproducible/*.ndjson; do \
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	SWIFT=$(SWIFT) Tools/run-tests '^InspectTests\.(Few|Gol|Host|Transc)' '^InspectTests'
+	@echo "left out: make test-interop, $(if $(HINDSIGHT_WHOLE_TESTS),,test-whole, )test-install, soak and fuzz"
 
 # The same with all cases of each law; `make test` has one of two to six of most, of one law one of twelve.
 test-whole:

@@ -67,6 +67,7 @@ enum AskCommands {
     }
     let typed = invocation.argument("PATH") ?? ""
     let path = try ValuePath.parse(typed)
+    let here = invocation.isBatch ? nil : workspace.n
     return try workspace.answering(invocation) { workspace throws(InspectorError) in
       let value = try workspace.value(at: path, as: typed)
       let (timeline, n) = (workspace.timeline, workspace.n)
@@ -75,7 +76,8 @@ enum AskCommands {
       let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
       let oldest = leaves.map { $0.origin.n ?? timeline.first }.min() ?? n
       let lost = timeline.lostStates(after: oldest, through: n)
-      return BlameReport(path: path, n: n, t: t, value: value, leaves: leaves, lost: lost)
+      return BlameReport(
+        path: path, n: n, t: t, here: here, value: value, leaves: leaves, lost: lost)
     }
   }
 

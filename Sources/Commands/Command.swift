@@ -50,7 +50,7 @@ package struct Command: Sendable {
 
   /// The full name.
   package let name: String
-  /// Short names, which scripts may use too.
+  /// Short names, and those of other debuggers for the same; scripts may use them too.
   package let aliases: [String]
   /// The heading in the help.
   package let group: Group

@@ -15,8 +15,8 @@ package struct CommandTable: Sendable {
 
   /// What people who know other tools write, and the command or topic that does it here.
   static let synonyms = [
-    "step": "next", "forward": "next", "reverse-step": "back", "reverse-next": "back",
-    "previous": "back", "prev": "back", "jump": "goto", "run": "continue", "backtrace": "why",
+    "forward": "next", "previous": "back", "prev": "back", "end": "goto end",
+    "start": "goto start", "?": "help", "clear": "delete", "run": "continue", "backtrace": "why",
     "where": "when", "bt": "why", "search": "grep", "breakpoint": "break",
     "breakpoints": "info breakpoints", "restore": "unskip",
     "write": "save", "checkout": "switch", "branch": "branches", "unhide": "hide", "unmark": "mark",
@@ -57,9 +57,18 @@ package struct CommandTable: Sendable {
           command: word,
           reason: "this is its prompt, with the session open: type the command alone",
           usage: "COMMAND, such as list; help lists all", word: word)
+      case _ where word.dropFirst().contains("|"):
+        let command = String(word.prefix { $0 != "|" })
+        throw Self.closeBar(command, "\(command) | SHELL-COMMAND", at: word)
       default: throw error
       }
     }
+  }
+
+  /// The error for a bar that is a part of a word, with the line that was meant.
+  static func closeBar(_ command: String, _ line: String, at word: String) -> InspectorError {
+    .usage(
+      command: command, reason: "a bar has a blank on both sides", usage: line, word: word)
   }
 
   /// The command of a batch verb, which is given by its full name.

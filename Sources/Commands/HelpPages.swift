@@ -118,7 +118,7 @@ package struct HelpStart: Report {
   static let uses = [
     HelpBlock.Definition("inspect SESSION", "step through it at a prompt"),
     HelpBlock.Definition(
-      "inspect -e \"why items\" SESSION", "run commands of the prompt, then leave"),
+      "inspect -e \"goto 2 ;; why items\" SESSION", "run commands of the prompt, then leave"),
     HelpBlock.Definition(
       "inspect VERB ...", "one answer, for scripts and CI; VERB --help explains it"),
   ]

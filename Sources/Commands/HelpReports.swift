@@ -48,9 +48,10 @@ package struct HelpReport: Report {
       page.blocks([.heading(group.rawValue)])
       page.definitions(
         members.map { command in
-          let aliases =
-            command.aliases.isEmpty ? "" : " (\(command.aliases.joined(separator: ", ")))"
-          return (command.name + aliases, command.summary)
+          // Longer words are for those who know them already.
+          let aliases = command.aliases.filter { $0.count <= command.name.count }
+          let also = aliases.isEmpty ? "" : " (\(aliases.joined(separator: ", ")))"
+          return (command.name + also, command.summary)
         })
     }
     guard !topics.isEmpty else { return }
@@ -89,7 +90,7 @@ package struct CommandHelpReport: Report {
     page.blocks(command.help([place]))
     if place == .prompt, !command.aliases.isEmpty {
       page.blank()
-      page.line(.literal("Short: ", .dim), .text(command.aliases.joined(separator: ", "), .name))
+      page.line(.literal("Also: ", .dim), .text(command.aliases.joined(separator: ", "), .name))
     }
     let topics = HelpTopic.all.filter { $0.commands.contains(command.name) }
     if !topics.isEmpty {

@@ -80,7 +80,7 @@ package struct Invocation: Sendable {
         if let name = option { try add(token.text(home), typed: token.typed, to: name) }
         option = nil
       case .argument: plain.append(token.text(home))
-      case .surplus: throw refused("\(token.typed) is one word too many", at: token.typed)
+      case .surplus: throw surplus(token.typed)
       case .endOfOptions: break
       }
     }
@@ -182,8 +182,47 @@ package struct Invocation: Sendable {
         arguments[parameter.name] = [word]
       }
     }
-    if let extra = rest.first { throw refused("\(extra) is one word too many", at: extra[...]) }
+    if let extra = rest.first { throw surplus(extra, .last) }
     try checkMissing()
+  }
+
+  /// The error for a word of a line behind all arguments.
+  private func surplus(_ word: Substring) -> InspectorError {
+    let line = word.base
+    if word.first == "|" {
+      let shell = String(line[word.startIndex...].dropFirst()).trimmed
+      return CommandTable.closeBar(command, "\(command) | \(shell)", at: String(word))
+    }
+    let before = line[..<word.startIndex].drop { $0 == " " || $0 == "\t" }
+    return surplus(String(word), .behind(String(before)))
+  }
+
+  /// The error for a word too many, with the option for which it may be meant.
+  private func surplus(_ word: String, _ place: InspectorError.WordPlace) -> InspectorError {
+    let isName = word.first?.isLetter == true && !Platform.isFile(word)
+    let option = isName ? form.options.first { $0.kind == .actionType } : nil
+    let remedy = option.map { "; for actions of a type write \($0.name) \(word)" } ?? ""
+    return .usage(
+      command: command, reason: "\(word) is one word too many\(remedy)", usage: usage, word: word,
+      place: place)
+  }
+
+  /// The error for a step that stands in the wrong place beside a path, with the line that was
+  /// meant.
+  func misplaced(step: String, path: String) -> InspectorError {
+    let order = form.parameters.map(\.kind).filter { [.step, .path, .query].contains($0) }
+    guard let place = order.firstIndex(of: .step) else {
+      return .usage(
+        command: command, reason: "a step goes with goto",
+        usage: "goto \(step) ;; \(command) \(path)", word: step)
+    }
+    let words = place == 0 ? [step, path] : [path, step]
+    return .usage(
+      command: command, reason: "the step goes \(place == 0 ? "first" : "last")",
+      usage: isBatch
+        ? ShellLine.text([command, "SESSION"] + words)
+        : ([command] + words).joined(separator: " "),
+      word: step)
   }
 
   /// Refuses a verb of one session to which another file was given: it would become a part of the

@@ -7,8 +7,8 @@ enum MoveCommands {
   private static let steps = Command.Form([Parameter("K", .text, .optional)])
 
   private static let next = Command(
-    "next", aliases: ["n"], in: .move, "go K actions forward (1 if left out)", prompt: steps,
-    repeats: true
+    "next", aliases: ["n", "step"], in: .move, "go K actions forward (1 if left out)",
+    prompt: steps, repeats: true
   ) { workspace, invocation throws(InspectorError) in
     try move(&workspace, by: try invocation.value("K", .count) ?? 1, atEnd)
   }
@@ -16,8 +16,8 @@ enum MoveCommands {
   private static let atEnd = "the end: there is no later action"
 
   private static let back = Command(
-    "back", aliases: ["b"], in: .move, "go K actions back (1 if left out)", prompt: steps,
-    repeats: true
+    "back", aliases: ["b", "rn", "rs", "reverse-next", "reverse-step"], in: .move,
+    "go K actions back (1 if left out)", prompt: steps, repeats: true
   ) { workspace, invocation throws(InspectorError) in
     try move(
       &workspace, by: -(try invocation.value("K", .count) ?? 1),
@@ -25,7 +25,7 @@ enum MoveCommands {
   }
 
   private static let goto = Command(
-    "goto", aliases: ["g"], in: .move, "go to a step",
+    "goto", aliases: ["g", "jump"], in: .move, "go to a step",
     details: [
       "STEP is a number such as 5, a distance from here (+2 or -2), a share of the session (50%), "
         + "a time since its start (1.5s or 1:37:39: the last action that had begun by then), start, "

@@ -10,8 +10,9 @@ enum PlotCommand {
   static let plot = Command(
     "plot", in: .look, "draw a number, or the length of an array, over all steps",
     details: [
-      "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here says which "
-        + "places a JSONPath selects, up to \(mostPlaces). Of an array plot draws how many elements it has.",
+      "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here, "
+        + "or if it has none of them the nearest that has, says which places a JSONPath selects, up "
+        + "to \(mostPlaces). Of an array plot draws how many elements it has.",
       "A column is a step, or of several steps the number that is furthest from the one before; it "
         + "is empty where there is no number or no state is known. The lowest and the highest level "
         + "are the least and the greatest number, which are named.",
@@ -54,13 +55,19 @@ enum PlotCommand {
     let timeline = workspace.timeline
     let n = timeline.state(atOrBefore: workspace.n) ?? workspace.n
     let (state, cuts) = (try timeline.state(n), try timeline.cuts(n))
-    do throws(QueryError) {
-      let nodes = try path.selection(in: state, cuts).nodes
-      return (nodes.prefix(mostPlaces).map(\.pointer), max(0, nodes.count - mostPlaces))
-    } catch {
+    var nodes: [JSONPath.Node]
+    do throws(QueryError) { nodes = try path.selection(in: state, cuts).nodes } catch {
       throw .query(query, error)
     }
+    if nodes.isEmpty {
+      let nearby = NearbyStates(timeline, n).lazy.map { path.firstNodes(mostNearby, in: $0) }
+      nodes = nearby.first { !$0.isEmpty } ?? []
+    }
+    return (nodes.prefix(mostPlaces).map(\.pointer), max(0, nodes.count - mostPlaces))
   }
+
+  /// So many nodes of a state nearby are counted.
+  private static let mostNearby = 1000
 
   /// The array of `count(items)`, `length(items)`, `items.count` or `items.length`; nil if it is a
   /// place of its own, or the state here has no such array.

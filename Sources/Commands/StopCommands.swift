@@ -10,7 +10,8 @@ enum StopCommands {
 
   private static let details = [
     "COND is as in find: the breakpoint stops only at steps for which it holds. The start is not a "
-      + "step, so no breakpoint stops there, and reverse-continue ends there."
+      + "step, so no breakpoint stops there, and reverse-continue ends there. A COND that needs an "
+      + "element which no array is long enough for is refused; --anyway sets it."
   ]
 
   private static let watch = Command(

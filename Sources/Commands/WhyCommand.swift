@@ -42,6 +42,7 @@ enum WhyCommand {
     let scan = AskCommands.scan(path, workspace)
     let cause = try scan.last(upTo: known)
     var report = WhyReport(path: path, n: known, cause: cause, enums: timeline.enums)
+    if cause == nil { report.addedBy = try workspace.firstChange(of: scan, after: known) }
     report.asked = known < n ? n : nil
     report.lost = timeline.lostStates(after: cause?.n ?? timeline.first, through: known)
     if n == timeline.last {
@@ -57,7 +58,9 @@ enum WhyCommand {
       report.provenance = try Provenance(timeline, path, upTo: known, interrupted: interrupted)
     }
     var result = CommandResult(report, cause == nil ? .no : .yes)
-    if let cause {
+    if let n = report.addedBy {
+      result.next = NextCommands(why: path, goto: n, isChained: true)
+    } else if let cause {
       let n = cause.n.flatMap { $0 == workspace.n ? nil : $0 }
       result.next = NextCommands(why: path, goto: n, isChained: invocation.flag("--chain"))
     }

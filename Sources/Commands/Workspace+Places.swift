@@ -16,6 +16,7 @@ extension Workspace {
     }
     if let time = Measure.nanoseconds(through: word) { return try step(atNanoseconds: time) }
     guard let number = Int(word.hasPrefix("+") ? String(word.dropFirst()) : word) else {
+      if let error = typeForStep(word, invocation) { throw error }
       throw invocation.refused(
         "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s, 1:37:39 or @mark",
         at: word[...])
@@ -29,6 +30,16 @@ extension Workspace {
       throw .noSuchStep(n: target, first: first, last: last, word: word)
     }
     return target
+  }
+
+  /// The error for a type of actions in the place of a step; nil if no action has the type.
+  private func typeForStep(_ word: String, _ invocation: Invocation) -> InspectorError? {
+    let matches = TypeGlob(word).matches
+    guard let types = try? neverThere.types(), types.contains(where: matches) else { return nil }
+    let next = invocation.isBatch ? "" : "tbreak \(word) ;; continue goes to the next, and "
+    return invocation.refused(
+      "\(word) is a type of actions, not a step: \(next)log --type \(word) lists them",
+      at: word[...])
   }
 
   /// Throws if damage may have taken steps behind the last one that is known.
@@ -113,12 +124,24 @@ extension Workspace {
     guard timeline.last - timeline.first <= Self.mostSteps else { return nil }
     do throws(InspectorError) {
       if let n = try scan.last(upTo: n)?.n { return "step \(n) removed it" }
-      let later = try scan.foundInAll().changes.compactMap(\.n).first { $0 > n }
-      return later.map { "step \($0) adds it" }
     } catch .interrupted {
       throw .interrupted
     } catch {
       // The place is missing here, whatever else is damaged.
+      return nil
+    }
+    return try firstChange(of: scan, after: n).map { "step \($0) adds it" }
+  }
+
+  /// The first step after one that changes what a scan looks for, such as that which brings it; nil
+  /// if none is known, or there are too many steps.
+  func firstChange(of scan: CauseScan, after n: Int) throws(InspectorError) -> Int? {
+    guard timeline.last - timeline.first <= Self.mostSteps else { return nil }
+    do throws(InspectorError) {
+      return try scan.foundInAll().changes.compactMap(\.n).first { $0 > n }
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
       return nil
     }
   }

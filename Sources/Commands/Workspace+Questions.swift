@@ -21,9 +21,13 @@ extension Workspace {
   func refuseNowhere(_ invocation: Invocation) throws(InspectorError) {
     let isForced = invocation.flag("--anyway")
     for (kind, text) in invocation.operands {
-      // What is no place cannot be asked about anyway.
-      if kind == .path { _ = try onePlace(text) }
-      if !isForced { try refuseNowhere(text, kind) }
+      do throws(InspectorError) {
+        // What is no place cannot be asked about anyway.
+        if kind == .path { _ = try onePlace(text) }
+        if !isForced { try refuseNowhere(text, kind) }
+      } catch {
+        throw error == .interrupted ? error : misplacedStep(text, kind, invocation) ?? error
+      }
     }
   }
 
@@ -38,7 +42,10 @@ extension Workspace {
     switch kind {
     case .path: try requireSomewhere(onePlace(text), in: text)
     case .query, .pattern: try requireSomewhere(ValuePath.selection(text), in: text)
-    case .condition, .guarded: try requirePossible(text)
+    case .condition: try requirePossible(text)
+    case .guarded:
+      try requirePossible(text)
+      try requireLongEnough(text)
     case .actionType: try requireType(text)
     default: break
     }
@@ -99,10 +106,12 @@ extension Workspace {
     _ path: JSONPointer, in text: String
   ) throws(InspectorError) {
     guard let missing = try neverThere.missingBeginning(of: path) else { return }
+    let hint = hint(for: path, as: text)
+    let isNear = hint?.hasPrefix("did you mean") == true
+    let hints = [hint, isNear ? nil : try textHint(text)].compactMap(\.self)
     throw .neverThere(
       text: text, word: Self.end(of: text, from: missing.tokens),
-      reason: "no state of the session has it" + hint(for: path, as: text).map { "; \($0)" }.orEmpty
-    )
+      reason: (["no state of the session has it"] + hints).joined(separator: "; "))
   }
 
   /// The end of a typed path that begins with the last of these tokens.
@@ -132,7 +141,10 @@ extension Workspace {
   /// that no action has.
   private func requirePossible(_ text: String) throws(InspectorError) {
     do throws(InspectorError) { try requireAccepted(text) } catch {
-      guard error != .interrupted, let remedy = try remedy(for: text) else { throw error }
+      guard error != .interrupted, let remedy = try remedy(for: text) else {
+        guard error != .interrupted, try mayBeText(text) else { throw error }
+        throw error.suggesting(try textHint(text))
+      }
       // The whole condition says more than the name in it.
       do throws(InspectorError) { try requireAccepted(text, hints: false) } catch {
         throw error.suggesting(
@@ -142,51 +154,28 @@ extension Workspace {
     }
   }
 
-  /// What was meant by a refused condition, as a condition that is accepted; nil if none is found.
-  private func remedy(for text: String) throws(InspectorError) -> String? {
-    guard text.utf8.count <= Self.longestRemedy else { return nil }
-    var guesses = ConditionRemedy.guesses(text)
-    // A guess may have a mistyped name, too.
-    for guess in [text] + guesses.prefix(4) {
-      guard let condition = try? Condition(typed: guess) else { continue }
-      if let near = try nearest(to: condition, in: guess) { guesses.append(near) }
-    }
-    for guess in guesses {
-      do throws(InspectorError) { try requireAccepted(guess) } catch {
-        if error == .interrupted { throw error }
-        continue
-      }
-      return guess
-    }
-    return nil
-  }
-
-  /// The most bytes of a condition for which another one is sought.
-  private static let longestRemedy = 400
-
-  /// A condition with the nearest name in place of the first that is nowhere.
-  private func nearest(
-    to condition: Condition, in text: String
-  ) throws(InspectorError) -> String? {
-    if let type = try neverThere.missingType(of: condition) {
-      let near = Suggestions.nearest(to: type, in: try neverThere.types()).first
-      return near.map { text.replacing(type, with: $0) }
-    }
-    if let missing = try neverThere.missingPayload(of: condition) {
-      let name = missing.path.tokens.last ?? ""
-      let near = Suggestions.nearest(to: name, in: missing.members).first
-      return near.map { text.replacing(name, with: $0) }
-    }
-    guard let path = try neverThere.missingPlace(of: condition), let name = path.tokens.last,
-      let state = likeliestState(for: path),
-      let names = JSONPointer(tokens: Array(path.tokens.dropLast())).value(in: state)?.object
-    else { return nil }
-    let near = Suggestions.nearest(to: name, in: names.map(\.name)).first
-    return near.map { text.replacing(name, with: $0) }
+  /// Throws if a condition needs an element that no list gets long enough for.
+  ///
+  /// As a question this has an answer; a stop would never come.
+  private func requireLongEnough(_ text: String) throws(InspectorError) {
+    let condition = try condition(text)
+    guard let (path, count) = try neverThere.placeBeyond(of: condition),
+      !condition.canHold(
+        without: [],
+        nowhere: { place in
+          ["state", "before"].contains(place.tokens.first)
+            && place.tokens.dropFirst().starts(with: path.tokens)
+        })
+    else { return }
+    throw .neverThere(
+      text: text, word: path.tokens.last ?? "",
+      reason: "no state of the session has \(PlaceText.shorthand(path.tokens)); "
+        + "\(PlaceText.shorthand(path.parent.tokens)) has at most "
+        + CountText.words(count, "element"))
   }
 
   /// Throws if a text is no condition, or one that can never hold.
-  private func requireAccepted(_ text: String, hints: Bool = true) throws(InspectorError) {
+  func requireAccepted(_ text: String, hints: Bool = true) throws(InspectorError) {
     let condition = try condition(text)
     if let type = try neverThere.missingType(of: condition) {
       let reason =
@@ -269,7 +258,11 @@ extension Workspace {
   }
 
   private func reason(forType type: String) throws(InspectorError) -> String {
-    NameText(kind: ("action of the type", "types"), known: try neverThere.types()).words(for: type)
+    let types = try neverThere.types()
+    if let glob = TypeGlob.inOtherCase(type, types) {
+      return "there is no action of the type \(type)\(Suggestions.text([glob]))"
+    }
+    return NameText(kind: ("action of the type", "types"), known: types).words(for: type)
   }
 
   private func reason(
@@ -311,21 +304,8 @@ extension Workspace {
   }
 
   /// A state that has as much of a path as any has.
-  private func likeliestState(for path: JSONPointer) -> JSONValue? {
+  func likeliestState(for path: JSONPointer) -> JSONValue? {
     try? neverThere.nearest(to: path)
-  }
-}
-
-extension InspectorError {
-  /// The error with what may have been meant.
-  fileprivate func suggesting(_ remedy: String) -> InspectorError {
-    switch self {
-    case .badQuery(let text, let reason, let column):
-      .badQuery(text: text, reason: "\(reason); \(remedy)", column: column)
-    case .neverThere(let text, let word, let reason):
-      .neverThere(text: text, word: word, reason: "\(reason); \(remedy)")
-    default: self
-    }
   }
 }
 

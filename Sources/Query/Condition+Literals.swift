@@ -36,8 +36,12 @@ extension Condition {
   }
 
   /// Whether the condition can be true if these comparisons are never as wanted.
-  package func canHold(without never: [LiteralComparison]) -> Bool {
-    syntax.canHold { !never.contains($0) }
+  ///
+  /// - Parameter nowhere: Whether the document has no value at a place.
+  package func canHold(
+    without never: [LiteralComparison], nowhere: (DocumentPlace) -> Bool = { _ in false }
+  ) -> Bool {
+    syntax.canHold(nowhere: nowhere) { !never.contains($0) && !nowhere($0.place) }
   }
 }
 
@@ -45,14 +49,16 @@ extension LogicalSyntax {
   /// Whether this can be true, or false if negated, by what the body says of its comparisons with
   /// literals; each is asked.
   fileprivate func canHold(
-    isNegated: Bool = false, _ isPossible: (Condition.LiteralComparison) -> Bool
+    isNegated: Bool = false, nowhere: (DocumentPlace) -> Bool = { _ in false },
+    _ isPossible: (Condition.LiteralComparison) -> Bool
   ) -> Bool {
     switch self {
     case .or(let terms), .and(let terms):
-      let possible = terms.map { $0.canHold(isNegated: isNegated, isPossible) }
+      let possible = terms.map { $0.canHold(isNegated: isNegated, nowhere: nowhere, isPossible) }
       let needsAll = if case .and = self { !isNegated } else { isNegated }
       return needsAll ? !possible.contains(false) : possible.contains(true)
-    case .not(let inner): return inner.canHold(isNegated: !isNegated, isPossible)
+    case .not(let inner):
+      return inner.canHold(isNegated: !isNegated, nowhere: nowhere, isPossible)
     case .comparison(let left, let comparison, let right):
       if Self.impossibleAmount(left, comparison, right, isNegated: isNegated) != nil {
         return false
@@ -63,7 +69,8 @@ extension LogicalSyntax {
           ?? Self.literal(right, comparison.flipped, left)
       else { return true }
       return isPossible(found)
-    case .exists, .pattern: return true
+    case .exists(let path): return isNegated || path.documentPlace.map(nowhere) != true
+    case .pattern: return true
     }
   }
 

@@ -102,5 +102,7 @@ extension HelpTopic {
     ]),
     .paragraph(
       "A script of -e or -x stops at the first command that fails; --keep-going goes on. Answers of 1 "
-        + "stop nothing. With either the status is the highest of all that ran."))
+        + "stop nothing. With either the status is the highest of all that ran. A shell command "
+        + "behind a bar counts as a command: 1 is an answer, as of grep, and a higher status a failure."
+    ))
 }

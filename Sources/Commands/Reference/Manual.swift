@@ -48,7 +48,7 @@ extension Manual.Part {
     usages = command.places.map(command.usage)
     blocks = command.help(command.places)
     if !command.aliases.isEmpty {
-      blocks.append(.paragraph("Short: \(command.aliases.joined(separator: ", "))."))
+      blocks.append(.paragraph("Also: \(command.aliases.joined(separator: ", "))."))
     }
   }
 }

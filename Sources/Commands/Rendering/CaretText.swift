@@ -28,7 +28,7 @@ package enum CaretText {
 
   private static func fault(of error: InspectorError, in line: String) -> Int? {
     guard let (text, column) = error.caret ?? error.operand.map({ ($0, 1) }),
-      let range = place(of: text, in: line)
+      let range = place(of: text, in: line, last: error.isLastOfEqual)
     else { return nil }
     return column + line[..<range.lowerBound].unicodeScalars.count
   }
@@ -49,7 +49,11 @@ package enum CaretText {
 
   /// Where a text stands in a line: as words of their own behind the command's, else as the command's,
   /// else anywhere.
-  private static func place(of text: String, in line: String) -> Range<String.Index>? {
+  ///
+  /// - Parameter isLast: Whether the last of several such places is meant.
+  private static func place(
+    of text: String, in line: String, last isLast: Bool
+  ) -> Range<String.Index>? {
     guard !text.isEmpty else { return nil }
     let places = line.ranges(of: text)
     let words = places.filter { range in
@@ -58,6 +62,7 @@ package enum CaretText {
       return before.map { " \t'\"=".contains($0) } != false
         && behind.map { " \t'\"=;".contains($0) } != false
     }
+    if isLast, let last = words.last { return last }
     return words.first { !line[..<$0.lowerBound].allSatisfy(\.isWhitespace) } ?? words.first
       ?? places.first
   }

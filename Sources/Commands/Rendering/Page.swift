@@ -11,6 +11,8 @@ package struct Page: Sendable {
     case wrapped(WrappedText)
     /// A line whose rest goes below it, so far to the right, where it does not fit.
     case pair([Span], between: [Span], [Span], indent: Int)
+    /// A line that is made for the width of the page.
+    case fitted(@Sendable (_ columns: Int) -> [Span])
     /// A line across the page, with a title and facts that go below it where it is narrow.
     case rule([Span], [Span])
     /// Lines that are made while they are written, because they may be too many for memory.
@@ -74,6 +76,11 @@ package struct Page: Sendable {
     blocks.append(.pair(spans, between: between, rest, indent: indent))
   }
 
+  /// Adds a line that is made for the columns of the page, which are `Int.max` if it has no width.
+  mutating func line(fitting make: @escaping @Sendable (_ columns: Int) -> [Span]) {
+    blocks.append(.fitted(make))
+  }
+
   /// Adds a line across the page with a title at its left and facts at its right.
   mutating func rule(_ title: [Span], _ facts: [Span]) { blocks.append(.rule(title, facts)) }
 
@@ -127,6 +134,8 @@ package struct Page: Sendable {
     for block in blocks {
       switch block {
       case .line(let spans): for line in Page.broken(spans, options) { try add(line) }
+      case .fitted(let make):
+        for line in Page.broken(make(options.width), options) { try add(line) }
       case .table(let table): for row in table.lines(options) { try add(row) }
       case .wrapped(let text):
         for line in text.lines(options) { try add(Page.inline(line, options)) }

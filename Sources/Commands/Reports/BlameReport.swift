@@ -7,6 +7,8 @@ package struct BlameReport: Report {
   let n: Int
   /// The time of the step that is asked about; nil if it is not known.
   let t: Int?
+  /// Where the prompt stands; nil for a verb.
+  var here: Int?
   /// The part of the state.
   let value: JSONValue
   /// Its leaves, in order.
@@ -85,6 +87,7 @@ package struct BlameReport: Report {
 
   /// How long before the step that is asked about the leaf was set.
   private func age(_ leaf: BlamedLeaf) -> Span {
+    if let here, case .action(here, _) = leaf.origin { return .literal("here", .dim) }
     guard let t, let set = leaf.t, t >= set else { return .literal("") }
     return .group([.duration(t - set, .dim), .literal(" ago", .dim)])
   }

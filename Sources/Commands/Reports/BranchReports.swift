@@ -63,6 +63,14 @@ package struct ChangeReport: Report {
 }
 
 extension BranchText {
+  /// How a branch differs from its recording.
+  static func edits(of branch: Timeline) -> [JSONValue] {
+    let recording = Timeline(branch.session)
+    return BranchChanges(from: recording.plan, to: branch.plan).changes.map {
+      json($0, recording, branch)
+    }
+  }
+
   static func json(
     _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
   ) -> JSONValue {

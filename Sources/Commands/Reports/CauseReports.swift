@@ -9,6 +9,8 @@ package struct WhyReport: Report {
   let cause: Cause?
   /// The later state that was asked about, which is not known.
   var asked: Int?
+  /// The first later step at which the value is there, if there was none up to here.
+  var addedBy: Int?
   /// Stretches of lost states since that change, in which the value may have changed, too.
   var lost: [ClosedRange<Int>] = []
   /// How much of the value is left out of the current state; nil if it is whole.
@@ -26,13 +28,14 @@ package struct WhyReport: Report {
   private var cases: CaseChange? { cause?.sides.cases(at: path, enums) }
   private var moments: Moments? { cause?.sides.moments(at: path, enums) }
 
-  /// `path`, `n`, `asked`, `cause`, `lost`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
+  /// `path`, `n`, `asked`, `cause`, `addedBy`, `lost`, `since`, `sinceUnknown`, `leftOut`, the details, `hops`.
   package var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path)
     json.add("n", n)
     json.add("asked", asked)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
+    json.add("addedBy", addedBy)
     json.add("since", since.map { CauseText.json($0, $0.sides.cases(at: path, enums)) })
     if isSinceUnknown { json.add("sinceUnknown", true) }
     if !lost.isEmpty { json.add("lost", CutText.json(lost: lost)) }
@@ -73,7 +76,8 @@ package struct WhyReport: Report {
 
   private func writeCause(to page: inout Page) {
     guard let cause else {
-      page.line(ValueText.path(path), .text(" is in no state up to \(n)"))
+      let later = addedBy.map { "; step \($0) adds it" } ?? ""
+      page.line(ValueText.path(path), .text(" is in no state up to \(n)\(later)"))
       return
     }
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))

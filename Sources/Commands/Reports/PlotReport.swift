@@ -7,8 +7,10 @@ package struct PlotReport: Report {
   /// How many more places the query selects.
   let others: Int
 
-  /// The columns of a line, which fit on narrow screens, and how many points the machine form has.
+  /// The columns of a line where the page has no width, and how many points the machine form has.
   private static let (columns, mostPoints) = (56, 1000)
+
+  private static let margin = 2
 
   /// The levels, from the lowest on.
   private static let levels: [Span] = [
@@ -69,11 +71,13 @@ package struct PlotReport: Report {
         .text("\(plot.countsElements ? "  elements:" : "")  min \(Self.words(least))"),
         .text("  max \(Self.words(greatest))"),
         .text("  last \(plot.last.map { $0.number.text } ?? "none")"))
-      page.line(
-        [.literal("  ")]
-          + plot.levels(columns: Self.columns, height: Self.levels.count).map { level in
+      page.line(fitting: { width in
+        let columns = width == .max ? Self.columns : max(1, width - Self.margin)
+        return [.text(String(repeating: " ", count: Self.margin))]
+          + plot.levels(columns: columns, height: Self.levels.count).map { level in
             level.map { Self.levels[$0] } ?? .literal(" ")
-          })
+          }
+      })
       let others = plot.undrawn.map { "\(Self.words($0.kind)) (first at \($0.n))" }
       if !others.isEmpty {
         page.line(

@@ -295,7 +295,7 @@ package struct BranchesReport: Report {
   /// `branches`.
   package var json: JSONValue { ReportJSON.report("branches", "branches", rows) }
 
-  /// A row for each timeline: `name`, `fork`, `last`, `current`.
+  /// A row for each timeline: `name`, `fork`, `last`, `current`, (`edits`).
   package var rows: [JSONValue] {
     ReportJSON.list(of: timelines.enumerated()) { each, json in
       let (place, timeline) = each
@@ -303,17 +303,22 @@ package struct BranchesReport: Report {
       json.add("fork", timeline.isBranch ? timeline.fork : nil)
       json.add("last", timeline.last)
       json.add("current", place == current)
+      if timeline.isBranch { json.add("edits", BranchText.edits(of: timeline)) }
     }
   }
 
   /// A line for each timeline.
   package func write(to page: inout Page) {
-    var table = Table(.left, .left, .left)
+    var table = Table(.left, .left, .left, .flexible)
     for (place, timeline) in timelines.enumerated() {
+      let changes = timeline.isBranch ? BranchText.changes(of: timeline) : []
+      let others = changes.count - 1
+      let more = others > 0 ? ", and \(CountText.words(others, "more change"))" : ""
       let fork = timeline.isBranch ? "forks after \(timeline.fork), " : ""
       table.row(
         place == current ? .literal("*", .bold) : .literal(" "), .text(timeline.name, .bold),
-        .text("\(fork)ends at \(timeline.last)", .dim))
+        .text("\(fork)ends at \(timeline.last)", .dim),
+        .text((changes.first ?? "") + more))
     }
     page.table(table)
   }

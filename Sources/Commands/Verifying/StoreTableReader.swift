@@ -137,6 +137,12 @@ private struct StoreTableReader {
   }
 
   private mutating func readSetting(_ line: Part) throws(InspectorError) {
+    let word = String(line.text.prefix { $0 != " " && $0 != "\t" && $0 != "=" })
+    if takesCommands, !Self.settings.contains(word),
+      Suggestions.nearest(to: word, in: Self.settings).isEmpty
+    {
+      throw fault(line.column, "there is no setting \(word); commands stand below [commands]")
+    }
     guard let place = line.text.firstIndex(of: "=") else {
       throw fault(line.column, "a line is [store NAME] or SETTING = VALUE")
     }

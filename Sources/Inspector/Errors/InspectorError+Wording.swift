@@ -66,7 +66,7 @@ extension InspectorError: CustomStringConvertible {
     case .noSuchCommand(let name, let suggestions):
       "there is no command \(name)"
         + (suggestions.isEmpty ? "; try help" : Suggestions.text(suggestions))
-    case .usage(let command, let reason, let usage, _):
+    case .usage(let command, let reason, let usage, _, _):
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no host is known for the store \(store): give one with --host \"CMD\", or at the prompt with set host CMD"
@@ -116,6 +116,7 @@ extension InspectorError: CustomStringConvertible {
     case .notRepeatable(let reason): reason
     case .noSuchBranch(let name, let known):
       NameText(kind: ("branch", "branches"), known: known).words(for: name)
+    case .shellCommandFailed(_, let status): "the shell command ended with \(status)"
     case .interrupted: "interrupted"
     }
   }

@@ -16,6 +16,16 @@ public enum InspectorError: Error, Equatable, Sendable {
     case damage
   }
 
+  /// Which of several equal words of a line is meant.
+  public enum WordPlace: Equatable, Sendable {
+    /// The first one.
+    case first
+    /// The last one.
+    case last
+    /// That which follows this text.
+    case behind(String)
+  }
+
   /// The file cannot be read.
   case cannotRead(file: String, errno: Int32)
   /// Nothing is there yet to follow.
@@ -70,8 +80,10 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noCanonicalForm(reason: String)
   /// There is no such command.
   case noSuchCommand(name: String, suggestions: [String])
-  /// The command cannot be used in that way.
-  case usage(command: String, reason: String, usage: String, word: String? = nil)
+  /// The command cannot be used in that way; `word` is the one at fault.
+  case usage(
+    command: String, reason: String, usage: String, word: String? = nil,
+    place: WordPlace = .first)
   /// No program is known that reduces for the store.
   case noHost(store: String)
   /// The header of the session is damaged, so that its host is unknown.
@@ -118,6 +130,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case notRepeatable(String)
   /// There is no such branch.
   case noSuchBranch(name: String, known: [String])
+  /// The shell command that read the results failed.
+  case shellCommandFailed(command: String, status: Int32)
   /// The user interrupted the work.
   case interrupted
 }
@@ -150,12 +164,19 @@ extension InspectorError {
           && scalars.dropFirst(place + sought.count).first?.continuesName != true
       }
       return (text, (places.first(where: isWord) ?? places.first ?? 0) + 1)
-    case .usage(_, _, _, let word?), .noSuchStep(_, _, _, let word?):
+    case .usage(_, _, _, let word?, .behind(let text)):
+      return (text + word, text.unicodeScalars.count + 1)
+    case .usage(_, _, _, let word?, _), .noSuchStep(_, _, _, let word?):
       return word.isEmpty ? nil : (word, 1)
-    case .noSuchCommand(let name, _), .noSuchBranch(let name, _):
+    case .noSuchCommand(let name, _), .noSuchBranch(let name, _), .shellCommandFailed(let name, _):
       return name.isEmpty ? nil : (name, 1)
     default: return nil
     }
+  }
+
+  /// Whether the last of several equal texts is at fault, and not the first.
+  package var isLastOfEqual: Bool {
+    if case .usage(_, _, _, _, .last) = self { true } else { false }
   }
 
   /// The operand at fault, such as a file or a path, if all of it is; where it stands on a line, a

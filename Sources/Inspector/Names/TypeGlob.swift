@@ -13,6 +13,18 @@ package struct TypeGlob: Sendable {
   ///
   /// Complexity: O(pattern length × type length) at worst.
   package func matches(_ type: String) -> Bool { pattern.matches(Array(type)) }
+
+  /// A pattern with stars that matches no type because of the case of its letters, written so that it
+  /// matches; nil if it is none.
+  package static func inOtherCase(_ pattern: String, _ types: [String]) -> String? {
+    guard pattern.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
+    let lower = TypeGlob(pattern.lowercased())
+    guard let type = types.first(where: { lower.matches($0.lowercased()) }) else { return nil }
+    // The letters before the first star stand at the same places in the type.
+    let head = pattern.prefix { $0 != "*" && $0 != "?" }
+    let other = String(type.prefix(head.count)) + pattern.dropFirst(head.count)
+    return TypeGlob(other).matches(type) ? other : type
+  }
 }
 
 /// A pattern of letters, with stars that stand for any number of them.

@@ -7,6 +7,18 @@ import Foundation
 final class PassMeter: @unchecked Sendable {
   private var share: WorkShare?
   private var at: Int?
+  /// Nanoseconds since any fixed time.
+  let clock: @Sendable () -> UInt64
+
+  /// Whether the pass of this thread is the one that the user waits for.
+  private let isWaitedFor: @Sendable () -> Bool
+
+  init(
+    clock: @escaping @Sendable () -> UInt64 = { Platform.nanoseconds },
+    isWaitedFor: @escaping @Sendable () -> Bool = { Thread.isMainThread }
+  ) {
+    (self.clock, self.isWaitedFor) = (clock, isWaitedFor)
+  }
 
   /// Begins the time of a command.
   func start(from first: Int, to last: Int) {
@@ -16,7 +28,7 @@ final class PassMeter: @unchecked Sendable {
 
   /// Notes that a pass is at step `n`; one that is before the last noted step began anew.
   func note(_ n: Int) {
-    guard Thread.isMainThread else { return }
+    guard isWaitedFor() else { return }
     if let at, n < at { share?.restart() }
     at = n
   }

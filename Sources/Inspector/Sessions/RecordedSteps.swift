@@ -13,15 +13,22 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   private var n: Int
   /// All steps from the last found up to this one are recorded.
   private var sure: Int
+  /// When the place of the pass was noted last.
+  private var noted: UInt64
 
   /// The number of steps after which a pass over many asks whether it is interrupted.
   static let betweenChecks = 256
+  /// Steps may be heavy, so the place is noted after that many nanoseconds as well.
+  private static let betweenNotes: UInt64 = 100_000_000
+  /// The number of light steps that one reading of the clock is for.
+  private static let betweenReadings = 4
 
   /// The recorded steps of a range, in ascending order.
   ///
   /// - Parameter fork: Steps after this number belong to a branch, which records all steps.
   init(_ steps: StepIndex, from start: Int, through end: Int, fork: Int, _ meter: PassMeter) {
     self.meter = meter
+    noted = meter.clock()
     (self.steps, self.fork, self.end) = (steps, fork, end)
     (n, sure) = (start, start - 1)
   }
@@ -32,9 +39,17 @@ struct RecordedSteps: Sequence, IteratorProtocol {
   mutating func next() -> Int? {
     if n > sure { seek() }
     guard n <= end else { return nil }
-    if n % Self.betweenChecks == 0 { meter.note(n) }
+    if n % Self.betweenChecks == 0 || n % Self.betweenReadings == 0 && isLate() { meter.note(n) }
     n += 1
     return n - 1
+  }
+
+  /// Whether nothing was noted for long; begins that time anew.
+  private mutating func isLate() -> Bool {
+    let time = meter.clock()
+    guard time - noted >= Self.betweenNotes else { return false }
+    noted = time
+    return true
   }
 
   private mutating func seek() {

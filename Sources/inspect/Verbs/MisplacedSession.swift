@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import Inspector
+import SessionFormat
 
 /// A line of the shell whose words are right but in the wrong order, and the line that was meant.
 enum MisplacedSession {
@@ -48,6 +49,31 @@ enum MisplacedSession {
     return .usage(
       command: verb.name, reason: "\(first) is not a file; the session goes first",
       usage: ShellLine.text([verb.name] + ordered))
+  }
+
+  /// The error for a verb behind its session; nil if there is none.
+  static func beforeVerb(
+    _ session: String, _ rest: [String], _ table: CommandTable
+  ) -> InspectorError? {
+    guard let verb = rest.first, (try? table.verb(verb)) != nil else { return nil }
+    return .usage(
+      command: "", reason: "the verb goes first",
+      usage: ShellLine.text([verb, session] + rest.dropFirst()))
+  }
+
+  /// The error for a word alone that names no file, but nearly a verb; nil if it does not.
+  static func mistyped(_ word: String, _ table: CommandTable) -> InspectorError? {
+    guard !isNameOfSession(word), !word.contains("/"),
+      case .noSuchCommand(_, let near) = verbError(word, table), !near.isEmpty
+    else { return nil }
+    return .usage(
+      command: "", reason: "there is no file and no verb \(word)" + Suggestions.text(near),
+      usage: Tool.usage, word: word)
+  }
+
+  private static func verbError(_ word: String, _ table: CommandTable) -> InspectorError? {
+    do throws(InspectorError) { _ = try table.verb(word) } catch { return error }
+    return nil
   }
 
   private static func isFile(_ word: String) -> Bool {

@@ -99,12 +99,13 @@ extension PromptRunner {
         () throws(InspectorError) in
         try workspace.value.run(command, abbreviated: abbreviated)
       }
+      let answer = try Self.answer(of: command.shell, status)
       all.commands += 1
       all.next = result.next
       if let words = result.settled { all.settled.append(words) }
       // What was found so far is reported; what comes after it is not run.
       if result.isInterrupted { throw .interrupted }
-      all.status = max(all.status, result.answer.rawValue, min(2, status ?? 0))
+      all.status = max(all.status, result.answer.rawValue, answer)
       if let file = result.script {
         let ran = try runFile(file, workspace)
         all.status = max(all.status, ran.status)
@@ -114,6 +115,21 @@ extension PromptRunner {
       if all.stops { break }
     }
     return all
+  }
+
+  /// What the exit status of a shell command answers: 1 is no, as of grep and diff, and stops
+  /// nothing.
+  ///
+  /// - Throws: An error for a higher one, with which shells and programs report trouble.
+  private static func answer(
+    of shell: String?, _ status: Int32?
+  ) throws(InspectorError) -> Int32 {
+    // Once nobody reads what it writes, it ends as it should.
+    guard let shell, let status, status != 128 + SIGPIPE else { return 0 }
+    guard status > 1 else { return status }
+    // Ctrl-C ended it, and not trouble.
+    if Interruption.wasRequested { throw .interrupted }
+    throw .shellCommandFailed(command: shell, status: status)
   }
 
   /// The streams as the settings of the prompt say.

@@ -115,6 +115,13 @@ struct Request {
       try set(option.name, to: value)
     }
     guard let script = scripts.first, words.isEmpty, !wantsHelp, !wantsVersion else { return }
+    if case .command(let line) = script, let help = line.split(separator: " ").first,
+      help == "help" || help == "apropos"
+    {
+      throw .usage(
+        command: "", reason: "-e runs commands on a session, and help needs none",
+        usage: "inspect \(line.trimmed)")
+    }
     throw .usage(
       command: "", reason: "\(script.option) runs commands on a session, and SESSION is missing",
       usage: ShellLine.text(arguments + ["SESSION"]))

@@ -127,7 +127,9 @@ enum Tool {
     if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
       if let error = MisplacedSession.prompt(first, rest, table) { throw error }
       if !rest.isEmpty { _ = try table.verb(first) }
+      if let error = MisplacedSession.mistyped(first, table) { throw error }
     }
+    if let error = MisplacedSession.beforeVerb(first, rest, table) { throw error }
     if let extra = looksLikeOption ? first : rest.first {
       throw Request.refused("\(extra) is not understood here")
     }

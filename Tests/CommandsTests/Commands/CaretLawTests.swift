@@ -97,6 +97,7 @@ struct CaretLawTests {
       ("why items[0].items", "items"), ("skip 1-77", "77"), ("goto @トースト", "@トースト"),
       ("dispatch {\"名前\":}", "}"), ("dispatch addItem {\"名前\":}", "}"),
       ("log --where $.n > 1 && itms", "itms"), ("set width x", "x"), ("goto +90", "+90"),
+      ("goto 2 2", "2"), ("next 2 2", "2"), ("log x --limit 3", "x"),
     ])
   func columns(line: String, token: String) throws {
     let shown = try #require(try caret(line), "\(line) is accepted")

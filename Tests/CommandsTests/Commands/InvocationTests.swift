@@ -56,7 +56,7 @@ struct InvocationTests {
       }
       return (arguments + options.filter { !$0.isEmpty }).joined(separator: "|")
     } catch {
-      guard case .usage("try", let reason, _, _) = error else { return "\(error)" }
+      guard case .usage("try", let reason, _, _, _) = error else { return "\(error)" }
       return "refused: \(reason)"
     }
   }
@@ -235,6 +235,17 @@ struct TypeGlobTests {
     for pattern in words(["a", "b", "*", "?"], upTo: 4) {
       let glob = TypeGlob(pattern)
       for text in texts { #expect(glob.matches(text) == matches(pattern[...], text[...])) }
+    }
+  }
+
+  @Test("a pattern in another case is written as the types are")
+  func otherCase() {
+    let types = ["clearToast", "enqueueToast"]
+    for (pattern, other) in [
+      ("Enqueue*", "enqueue*"), ("*toast", "clearToast"), ("ENQUEUE?oast", "enqueue?oast"),
+      ("pay*", nil), ("Enqueuetoast", nil),
+    ] {
+      #expect(TypeGlob.inOtherCase(pattern, types) == other, "\(pattern)")
     }
   }
 

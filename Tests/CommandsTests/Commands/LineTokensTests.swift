@@ -33,7 +33,7 @@ struct LineTokensTests {
       }
       return (arguments + options).joined(separator: "|")
     } catch {
-      guard case .usage(_, let reason, _, let word) = error else { return "\(error)" }
+      guard case .usage(_, let reason, _, let word, _) = error else { return "\(error)" }
       return "refused: \(reason) at \(word ?? "-")"
     }
   }

@@ -260,6 +260,13 @@ struct PromptCommandTests {
 
         """)
     #expect(sample.told("why nothing --anyway") == "nothing is in no state up to 3\n(no)\n")
+    // At the start it was not said that there is more to come.
+    var start = try SampleWorkspace()
+    #expect(
+      start.told("why items[0].name")
+        == "items[0].name is in no state up to 0; step 1 adds it\n(no)\n")
+    #expect(try start.json("why items[0].name").contains(#""cause":null,"addedBy":1"#))
+    #expect(try start.run("why items[0].name").next.entered == "goto 1")
     #expect(
       sample.verb("why", "/total")
         == "total was last changed without an action, after action 3\n  from 0\n  to   9\n")

@@ -21,10 +21,75 @@ struct RefusedLineTests {
           + "usage: COMMAND, such as list; help lists all"
       ),
       ("breakpoints", "there is no command breakpoints; did you mean info breakpoints?"),
+      ("end", "there is no command end; did you mean goto end?"),
+      ("?", "there is no command ?; did you mean help?"),
+      (
+        "log pay",
+        "log: pay is one word too many; for actions of a type write --type pay; "
+          + "usage: log [--where COND] [--type GLOB] [--limit N] [--anyway]"
+      ),
+      (
+        "goto pay",
+        "goto: pay is a type of actions, not a step: tbreak pay ;; continue goes to the next, and "
+          + "log --type pay lists them; usage: goto STEP"
+      ),
+      (
+        "break Add*",
+        "Add*: there is no action of the type Add*; did you mean add*?; --anyway asks nevertheless"
+      ),
+      ("log |grep pen", "log: a bar has a blank on both sides; usage: log | grep pen"),
+      ("log|grep pen", "log: a bar has a blank on both sides; usage: log | SHELL-COMMAND"),
+      (
+        "why items[0].name 2",
+        "why: a step goes with goto; usage: goto 2 ;; why items[0].name"
+      ),
+      ("print 2 items", "print: a step goes with goto; usage: goto 2 ;; print items"),
+      ("show items 2", "show: the step goes first; usage: show 2 items"),
+      (
+        "find pen",
+        "pen: no state of the session has pen; the state has items, total; text needs quotes; "
+          + "for a text in values: grep \"pen\"; --anyway asks nevertheless"
+      ),
+      (
+        "why pen",
+        "pen: no state of the session has it; the state has items, total; "
+          + "for a text in values: grep \"pen\"; --anyway asks nevertheless"
+      ),
     ])
   func remedies(line: String, message: String) throws {
     var sample = try SampleWorkspace()
     #expect(sample.told(line) == "error: \(message)\n")
+  }
+
+  @Test("a step in front of a path was taken for a part of it")
+  func steps() throws {
+    var sample = try SampleWorkspace()
+    for verb in ["why", "blame"] {
+      #expect(
+        sample.verb(verb, "2", "items")
+          == "error: \(verb): the step goes last; usage: inspect \(verb) SESSION items 2\n")
+    }
+    #expect(
+      sample.verb("print", "items", "2")
+        == "error: print: the step goes first; usage: inspect print SESSION 2 items\n")
+  }
+
+  @Test("of two equal words of a shell's line the caret stood under the first, which was right")
+  func lastOfEqual() {
+    let error = InspectorError.usage(
+      command: "log", reason: "", usage: "", word: "T", place: .last)
+    #expect(CaretText.column(of: error, in: "inspect log T T") == 15)
+  }
+
+  @Test("the words of other debuggers were only named with the command that does the same")
+  func otherWords() throws {
+    var (sample, other) = (try SampleWorkspace(), try SampleWorkspace())
+    for (word, name) in [
+      ("step 3", "next 3"), ("reverse-next", "back"), ("rn", "back"), ("jump 4", "goto 4"),
+      ("reverse-step", "back"), ("rs", "back"),
+    ] {
+      #expect(sample.told(word) == other.told(name))
+    }
   }
 
   @Test("the caret stood under a longer name before the one at fault")

@@ -29,6 +29,15 @@ struct StopCommandTests {
         """)
   }
 
+  @Test("a condition that holds without the missing element is no mistake")
+  func missingElement() throws {
+    var sample = try SampleWorkspace()
+    for condition in ["!items[9]", "items[9] || total > 3", "items[9].name != 'x'"] {
+      #expect(!sample.told("break pay if \(condition)").hasPrefix("error"), "\(condition)")
+    }
+    #expect(!sample.told("break pay if items[9] --anyway").hasPrefix("error"))
+  }
+
   @Test("a watched enum was shown as one object in place of another")
   func watchedCase() throws {
     var builder = SessionBuilder()
@@ -162,6 +171,16 @@ struct StopCommandTests {
       (
         "break pay if tota > 3",
         "tota > 3: no state of the session has tota; try total > 3; --anyway asks nevertheless"
+      ),
+      (
+        "break pay if items[9]",
+        "items[9]: no state of the session has items[9]; items has at most 1 element; "
+          + "--anyway asks nevertheless"
+      ),
+      (
+        "watch total if total > 1 && items[9].name == 'x'",
+        "total > 1 && items[9].name == 'x': no state of the session has items[9]; "
+          + "items has at most 1 element; --anyway asks nevertheless"
       ),
       (
         "delete 7",

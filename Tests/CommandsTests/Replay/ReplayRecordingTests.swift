@@ -152,10 +152,12 @@ struct DispatchTests {
            ~ x  3 → 4
 
         """)
+    let changes = BranchText.changes(of: sample.workspace.timeline)
+    let more = changes.count > 1 ? ", and \(CountText.words(changes.count - 1, "more change"))" : ""
     #expect(
       sample.told("branches") == """
            recording  ends at 4
-        *  branch-1   forks after 2, ends at 4
+        *  branch-1   forks after 2, ends at 4  \(try #require(changes.first))\(more)
 
         """)
     #expect(

@@ -18,7 +18,7 @@ struct BlameReportTests {
                                     0
         1  addItem  2.0 ms ago        name: "pen"
         1  addItem  2.0 ms ago        id: "A-1"
-        3  pay        0 ns ago    total: 0
+        3  pay            here    total: 0
 
         """)
     #expect(

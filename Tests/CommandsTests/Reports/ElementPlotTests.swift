@@ -68,6 +68,37 @@ struct ElementPlotTests {
         #""undrawn":[{"type":"array","n":2},{"type":"string","n":4}]"#))
   }
 
+  @Test("a plot had 56 columns however wide the page was")
+  func width() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["size": 0])
+    for n in 1...200 {
+      builder.action(n)
+      builder.patch(n, to: ["size": .number(n)])
+    }
+    builder.end(200)
+    var sample = try SampleWorkspace(builder)
+    let report = try #require(try sample.run("plot size").report)
+    for (width, columns) in [(60, 60), (120, 120), (300, 203), (Int.max, 58)] {
+      let lines = ReportFormat.text.rendered(report, RenderOptions(width: width))
+        .split(separator: "\n")
+      #expect(lines.last?.count == columns)
+    }
+  }
+
+  @Test("where a query selects nothing, the places are those of the nearest state that has some")
+  func nearby() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["items": []])
+    builder.action(1)
+    builder.patch(1, to: ["items": [["price": 3]]])
+    builder.end(1)
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("plot $.items[*].price")
+        .hasPrefix("items[0].price  min 3 at 1  max 3 at 1  last 3\n"))
+  }
+
   @Test("a question about one place names some of those that a query of many selects")
   func manyPlaces() throws {
     var sample = try sample()

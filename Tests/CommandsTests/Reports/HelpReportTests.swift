@@ -23,7 +23,8 @@ struct HelpReportTests {
   func command() throws {
     let move = CommandTable(table.commands.filter { $0.name == "next" })
     #expect(
-      HelpReport(move, .prompt).text == "Move\n  next (n)  go K actions forward (1 if left out)\n")
+      HelpReport(move, .prompt).text
+        == "Move\n  next (n, step)  go K actions forward (1 if left out)\n")
     let report = CommandHelpReport(try table.prompt("history", abbreviated: false), .prompt)
     #expect(
       report.text == """

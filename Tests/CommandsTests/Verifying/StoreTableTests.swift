@@ -40,6 +40,16 @@ struct StoreTableTests {
     #expect(table["cafe\u{301}"]?.patience == 2)
   }
 
+  @Test("of a command among the settings nobody said where it belongs")
+  func commands() {
+    let file = UserFile(Array("alias zz = list 3\n[store a]\nstep\n".utf8), file: "rc")
+    #expect(
+      file.faults.map(\.description) == [
+        "rc:1:1: there is no setting alias; commands stand below [commands]",
+        "rc:3:1: there is no setting step; commands stand below [commands]",
+      ])
+  }
+
   @Test("each fault is told with file, line and column")
   func faults() {
     for (text, words) in [

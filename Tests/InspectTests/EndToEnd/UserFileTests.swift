@@ -38,8 +38,8 @@ struct UserFileTests {
     #expect(run.output == "0/18 start  started 2026-11-21 05:56:47Z\n")
     #expect(
       run.error == """
-        inspect: config-faulty/inspect/inspectrc:2:1: a line is [store NAME] or SETTING = VALUE: \
-        left out
+        inspect: config-faulty/inspect/inspectrc:2:1: there is no setting nonsense; commands stand below \
+        [commands]: left out
         inspect: config-faulty/inspect/inspectrc:4:1: a heading is [store NAME], or [store "NAME"] with \
         blanks in it: left out
         inspect: config-faulty/inspect/inspectrc:6:12: patience is a number of seconds from 1 to 86400, \

@@ -136,7 +136,7 @@ extension HostileUses {
     goto 3
     skip 2
     compare
-    . branches
+    branches
     unskip
     edit 2 W {"set":J,"n":7}
     insert 2 W {"set":J}
@@ -152,7 +152,7 @@ extension HostileUses {
     reload
     switch recording
     switch 'W'
-    . drop branch-1
+    drop branch-1
     drop 'W'
     help W
     apropos W

@@ -33,6 +33,18 @@ struct HelpTopicTests {
     }
   }
 
+  @Test("the question on the first page was answered with what holds from the beginning")
+  func uses() throws {
+    let lines = HelpStart.uses.map(\.term).filter { $0.contains(" -e ") }
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let run = try ExampleFolder.run(line.replacing("SESSION", with: "session.ndjson"))
+      #expect(run.status == .exited(0))
+      #expect(run.error == "")
+      #expect(run.output.contains("was last changed by action"))
+    }
+  }
+
   @Test("the tour is what Transcripts/tour.md shows")
   func tour() throws {
     let page = try Transcript.page("tour.md")

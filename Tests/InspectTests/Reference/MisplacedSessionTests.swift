@@ -21,6 +21,7 @@ struct MisplacedSessionTests {
       "goto '@save while offline' session.ndjson",
       "break session.ndjson enqueueToast if 'items[0].id > 3'",
       "display '$.items[?@.id > 3]' session.ndjson",
+      "session.ndjson log --limit 3", "-e 'help list'",
     ])
   func remedy(_ typed: String) throws {
     let refused = try ExampleFolder.run("inspect " + typed)
@@ -32,5 +33,15 @@ struct MisplacedSessionTests {
     let run = try ExampleFolder.run(String(line))
     #expect(run.error == "", "\(line)")
     #expect([.exited(0), .exited(1)].contains(run.status), "\(line)")
+  }
+
+  @Test("a mistyped verb alone was taken for a file that cannot be read")
+  func mistyped() throws {
+    let run = try ExampleFolder.run("inspect verfy")
+    #expect(run.status == .exited(2))
+    #expect(
+      run.error.hasPrefix(
+        "inspect: there is no file and no verb verfy; did you mean verify?; usage: "))
+    #expect(try ExampleFolder.run("inspect ./verfy").error.contains("cannot be read"))
   }
 }

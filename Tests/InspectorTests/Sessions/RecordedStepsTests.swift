@@ -38,6 +38,20 @@ struct RecordedStepsTests {
     }
   }
 
+  private final class Time: @unchecked Sendable { var nanoseconds: UInt64 = 5 }
+
+  @Test("of heavy steps only each 256th was noted, so that long nothing was said of the share")
+  func heavySteps() throws {
+    let session = try RandomRecording(seed: 1, actions: 30).session()
+    let time = Time()
+    let meter = PassMeter(clock: { time.nanoseconds }, isWaitedFor: { true })
+    meter.start(from: 0, to: 1000)
+    let steps = RecordedSteps(
+      session.steps, from: 1, through: 30, fork: session.last, meter)
+    for _ in steps.prefix(9) { time.nanoseconds += 60_000_000 }
+    #expect(meter.words?.hasPrefix("0 %") == true)
+  }
+
   @Test("the nearest action, state or recorded step is found in either direction")
   func nearest() throws {
     for session in try Self.sessions() {

@@ -52,7 +52,7 @@ test: setup-tests
 	SWIFT=$(SWIFT) Tools/run-tests '^InspectTests\.(Few|Gol|Host|Transc)' '^InspectTests'
 	@echo "left out: make test-interop, $(if $(HINDSIGHT_WHOLE_TESTS),,test-whole, )test-install, soak and fuzz"
 
-# The same with all cases of each law; `make test` has one of two to six of most, of one law one of twelve.
+# The same with all cases of each law; `make test` has one of two to six of most, of two laws fewer.
 test-whole:
 	HINDSIGHT_WHOLE_TESTS=1 $(MAKE) test
 

@@ -14,6 +14,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -99,7 +100,10 @@ WITNESS_ASKS(
 WITNESS_ASKS(int, socket, (int domain, int type, int protocol), (domain, type, protocol))
 
 WITNESS_ASKS(unsigned long, getauxval, (unsigned long which), (which))
-WITNESS_FILLS(getdomainname, (char *name, size_t size), (name, size), result == 0, name)
+// A name that is cut has no end.
+WITNESS_FILLS(
+    getdomainname, (char *name, size_t size), (name, size),
+    result == 0 && memchr(name, 0, size), name)
 WITNESS_ASKS(struct passwd *, getpwnam, (const char *user), (user))
 WITNESS_ASKS(struct group *, getgrgid, (gid_t group), (group))
 #ifdef __GLIBC__

@@ -12,7 +12,7 @@ extension Sequence {
   }
 }
 
-/// A run of all cases of each law, which takes about half as long again.
+/// A run of all cases of each law.
 private enum Thinning {
   static let isOff = ProcessInfo.processInfo.environment["HINDSIGHT_WHOLE_TESTS"] != nil
 }

@@ -141,9 +141,12 @@ extension Diagnosis.Cause {
 extension Diagnosis.Finding {
   /// What the app can do; nil if that depends on more than is known.
   fileprivate var remedy: String? {
-    guard !asked.isEmpty, asked.allSatisfy(\.isInput) else { return cause.remedy }
-    return "Inputs had no recorded value for it: draw it on the reducer's own thread, as often as "
-      + "it was recorded"
+    guard cause == .clock || cause == .random, !asked.isEmpty, asked.allSatisfy(\.isInput) else {
+      return cause.remedy
+    }
+    return
+      "Inputs had no recorded value that fits: draw it on the reducer's own thread, and as often, "
+      + "by the name and of the type that were recorded"
   }
 }
 
@@ -180,10 +183,12 @@ extension Diagnosis: JSONMembers {
     if findings.isEmpty {
       page.line(.literal("  cause     ", .dim), .text("none was found"))
     }
-    let isCertain = findings.first?.confidence == .certain
     for note in notes { page.line(.literal("  note      ", .dim), .text(note)) }
     // What is certain needs no more tests; its line is missed all the same.
-    for text in untested where !isCertain || text.hasPrefix(Diagnosis.sourceLines) {
+    let (isCertain, isUnlined) = (
+      findings.first?.confidence == .certain, findings.first?.isUnlined == true
+    )
+    for text in untested where !isCertain || isUnlined && text.hasPrefix(Diagnosis.sourceLines) {
       page.line(.literal("  untested  ", .dim), .text(text, .dim))
     }
   }
@@ -203,11 +208,14 @@ extension Diagnosis.Finding: JSONMembers {
 }
 
 extension Diagnosis.Finding {
+  /// Whether it asks at lines that are not known.
+  fileprivate var isUnlined: Bool { !asked.isEmpty && askedWords == nil }
+
   /// How rarely chance alone parts two sides as far; nil if it was not computed.
   fileprivate var oddsWords: String? {
     guard let odds else { return nil }
-    let words = odds < 1e-9 ? "less than 1 in a billion" : "1 in \(Int((1 / odds).rounded()))"
-    return "the odds that this is chance: \(words)"
+    let words = odds < 1e-9 ? "less than once in a billion" : "once in \(Int((1 / odds).rounded()))"
+    return "chance alone gives that \(words) experiments"
   }
 
   /// The most lines that are named in the text.

@@ -66,6 +66,17 @@ struct Findings {
     (all[place].asked, all[place].origin) = (asked, origin)
   }
 
+  /// Makes what is certain likely, for a reason that was found later.
+  mutating func doubtCertain(_ doubt: String) {
+    all = all.map { known in
+      guard known.confidence == .certain else { return known }
+      var finding = Diagnosis.Finding(
+        cause: known.cause, confidence: .likely, evidence: known.evidence + [doubt])
+      (finding.asked, finding.origin) = (known.asked, known.origin)
+      return finding
+    }
+  }
+
   /// Makes each finding merely possible, as something else fits better.
   mutating func lower() {
     all = all.map { $0.lowered() }

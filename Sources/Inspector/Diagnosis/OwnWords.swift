@@ -20,8 +20,13 @@ struct OwnWords {
     guard let own = Self.recorded(place, recorded, besides: others) else { return nil }
     let given = states.reduce(into: Set<String>()) { $0.formUnion(Self.words(in: $1, at: place)) }
     guard let word = own.intersection(given).min() else { return nil }
-    all = others.reduce(given) { $0.subtracting(Self.words(in: $1, at: place)) }
-    words = "the word \(ShortText.beginning(of: .string(word), 40))"
+    let rare = others.reduce(given) { $0.subtracting(Self.words(in: $1, at: place)) }
+    // What stands beside a recorded word is of another part of the text.
+    all = states.map { Self.words(in: $0, at: place) }.filter { !$0.isDisjoint(with: own) }
+      .reduce(rare) { $0.subtracting($1.subtracting(own)) }
+    words =
+      "the text at \(place) has words that it has only then, among them the recorded "
+      + ShortText.beginning(of: .string(word), 40)
     self.place = place
   }
 

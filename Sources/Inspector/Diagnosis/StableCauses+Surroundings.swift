@@ -102,25 +102,25 @@ extension StableCauses {
     guard let zone = recordedZone else { return }
     let own = TimeZone.current.identifier
     try searchCondition(
-      .recorded(zone: zone), named: .zone(own), means: .timeZone, "with TZ=\(zone), as recorded,",
+      .recorded(zone: zone), isNamed: true, means: .timeZone, "with TZ=\(zone), as recorded,",
       upTo: zone == own ? .likely : .certain, &found)
   }
 
   /// Adds the zone and the locale of the recording if both together lead to the recorded result, and neither alone.
+  ///
+  /// Changing one answer alone does not lead there, so neither is certain.
   private func searchTogether(_ found: inout Findings) throws(InspectorError) {
     guard let recordedZone, recordedZone != TimeZone.current.identifier else { return }
     let zone = RunConditions.zone(recordedZone)
     for (locale, cause) in recordedSurroundings where cause == .locale {
       let both = zone.and(locale)
       guard let there = try runs.run(.alone, both), runs.isAsRecorded(there) else { continue }
-      let ownZone = RunConditions.zone(TimeZone.current.identifier)
-      let ownLocale = RunConditions.locale(ownLocale)
-      for (one, own, other, cause) in [
-        (zone, ownZone, locale, Diagnosis.Cause.timeZone), (locale, ownLocale, zone, .locale),
+      for (one, other, cause) in [
+        (zone, locale, Diagnosis.Cause.timeZone), (locale, zone, .locale),
       ] {
         try searchCondition(
-          both, against: other.even().with.and(one.even().without), named: other.and(own),
-          means: cause, "with \(both.name), as recorded,", without: " with \(other.name) alone",
+          both, against: other.even().with.and(one.even().without), means: cause,
+          "with \(both.name), as recorded,", without: " with \(other.name) alone", upTo: .likely,
           &found)
       }
       return
@@ -131,11 +131,11 @@ extension StableCauses {
   ///
   /// - Parameters:
   ///   - ordinary: What it is compared with, if that is not the same without it.
-  ///   - own: A zone or a locale in the same variables that means what is so without them.
+  ///   - isNamed: Whether they set a zone or a locale in variables.
   @discardableResult
   func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
-    named own: RunConditions? = nil, means cause: Diagnosis.Cause, _ words: String,
+    isNamed: Bool = false, means cause: Diagnosis.Cause, _ words: String,
     without: String = " without", upTo most: Diagnosis.Confidence = .certain,
     _ found: inout Findings
   ) throws(InspectorError) -> StepRun? {
@@ -149,8 +149,8 @@ extension StableCauses {
       "\(words) it gives the recorded result, \(sides.words(with: "", without: without))"
     if case .proven(let proof) = contrast, most == .certain {
       var doubt = try runs.threadDoubt()
-      if doubt == nil, let own { doubt = try nameDoubt(own) }
-      if doubt == nil, own != nil { doubt = try clockDoubt(even.with, ordinary ?? even.without) }
+      if doubt == nil, isNamed { doubt = try nameDoubt(conditions) }
+      if doubt == nil, isNamed { doubt = try clockDoubt(even) }
       // The time of the recording says itself where it comes from.
       let isTime = cause == .clock ? try showsTime() : false
       if doubt == nil, !isTime, cause == .clock { doubt = try standingDoubt() }
@@ -164,7 +164,10 @@ extension StableCauses {
 
   /// A reason to doubt a zone or a locale: the step may see that a variable is set at all, whatever
   /// it says.
-  private func nameDoubt(_ own: RunConditions) throws(InspectorError) -> String? {
+  private func nameDoubt(_ there: RunConditions) throws(InspectorError) -> String? {
+    guard let own = own(like: there) else {
+      return "the categories of the locale differ here, so what is so without it has no one name"
+    }
     guard let run = try runs.run(.alone, own) else {
       return "under \(own.name) it could not be tried"
     }
@@ -172,18 +175,45 @@ extension StableCauses {
       ? "with \(own.name), which is so without it, it gives the recorded result, too" : nil
   }
 
+  /// What is so without a zone or a locale, said by the same variables; nil if it cannot be.
+  private func own(like there: RunConditions) -> RunConditions? {
+    let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+    let isOne =
+      environment["LC_ALL"] != nil
+      || Self.categories.allSatisfy {
+        environment[$0] == nil || environment[$0] == environment["LANG"]
+      }
+    var own = there
+    for (name, value) in there.environment where value != nil {
+      let isOfAll = ["LC_ALL", "LANG"].contains(name)
+      guard name == "TZ" || !isOfAll || isOne else { return nil }
+      own.environment[name] =
+        name == "TZ"
+        ? TimeZone.current.identifier
+        : isOfAll ? ownLocale : environment["LC_ALL"] ?? environment[name] ?? ownLocale
+    }
+    let names = ["TZ", "LC_ALL"] + Self.categories
+    let first = names.first { own.environment[$0] ?? nil != nil } ?? "LANG"
+    own.name = "\(first)=\((own.environment[first] ?? nil) ?? "")"
+    return own
+  }
+
+  private static let categories = [
+    "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES",
+  ]
+
   /// A reason to doubt a zone or a locale: a value that depends on the time may have been the same
   /// with and without it when it was recorded, so that the time is the cause.
   private func clockDoubt(
-    _ with: RunConditions, _ without: RunConditions
+    _ even: (with: RunConditions, without: RunConditions)
   ) throws(InspectorError) -> String? {
     guard runs.tools.witness != nil else {
       return
         "whether that was so at the time of the recording was not seen (that takes the witness)"
     }
     guard let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime,
-      let with = try runs.run(.alone, with.then(time)),
-      let without = try runs.run(.alone, without.then(time))
+      let with = try runs.run(.alone, even.with.then(time)),
+      let without = try runs.run(.alone, even.without.then(time))
     else { return "at the time of the recording it could not be tried" }
     if runs.isAsRecorded(with), !runs.isAsRecorded(without) { return nil }
     return "with the clock of the recording that is not so"
@@ -222,7 +252,7 @@ extension StableCauses {
       let there = RunConditions.locale(name)
       // A locale that the recording does not name may lead to the recorded result by a side effect.
       let other = try searchCondition(
-        there, named: .locale(ownLocale), means: .locale, "with \(there.name)",
+        there, isNamed: true, means: .locale, "with \(there.name)",
         upTo: recordedLocales.contains(name) && name != ownLocale ? .certain : .likely, &found)
       if found.best == .certain { return nil }
       if changing == nil, let other, changes(other) { changing = there }

@@ -51,16 +51,18 @@ struct TextParts {
     }
     let common = places.lazy.compactMap { CommonPart(of: states, at: $0) }
       .first { $0.isIn(recorded) }
+    guard let other = try runs.run(.alone, without) else { return }
     let sign: Sign
-    if let common {
+    if let common, !common.isIn(other.result.state) {
       sign = Sign(
-        place: common.place, words: "what all runs have in common", isIn: common.isIn)
+        words: "what all runs have in common of the text at \(common.place) comes as recorded",
+        isIn: common.isIn)
     } else if let words = try ownWords(moments, without, recorded, places) {
-      sign = Sign(place: words.place, words: words.words, isIn: words.isIn)
+      sign = Sign(words: words.words, isIn: words.isIn)
+      found.doubtCertain(Self.mixed)
     } else {
       return
     }
-    guard let other = try runs.run(.alone, without), !sign.isIn(other.result.state) else { return }
     let sides = try runs.part(
       .both, with: .init(conditions: with) { sign.isIn($0.result.state) },
       without: .init(conditions: without) { sign.isIn($0.result.state) }
@@ -69,14 +71,14 @@ struct TextParts {
     let clock = isClock ? " and the clock of the recording," : ""
     found.add(
       cause, .tested,
-      "with \(there.name),\(clock) \(sign.words) of the text at \(sign.place) comes as recorded, "
-        + sides.words,
-      "another part of that text has another cause, so nothing is certain of it")
+      "with \(there.name),\(clock) \(sign.words), \(sides.words)", Self.mixed)
   }
+
+  private static let mixed =
+    "another part of that text has another cause, so nothing is certain of it"
 
   /// What shows in a text that it was made as it was when it was recorded.
   private struct Sign {
-    let place: JSONPointer
     let words: String
     let isIn: (JSONValue?) -> Bool
   }
@@ -93,13 +95,20 @@ struct TextParts {
     guard !open.isEmpty else { return nil }
     var (with, others): ([JSONValue], [JSONValue]) = ([], known)
     for number in 0..<Self.mostWordRuns {
-      guard let there = try runs.run(.alone, moments[number % moments.count])?.result.state,
-        let here = try runs.run(.alone, without)?.result.state
-      else { return nil }
+      guard let there = try runs.run(.alone, moments[number % moments.count])?.result.state else {
+        return nil
+      }
       with.append(there)
+    }
+    func words() -> OwnWords? {
+      open.lazy.compactMap { OwnWords(of: with, besides: others, recorded, at: $0) }.first
+    }
+    guard words() != nil else { return nil }
+    for _ in 0..<Self.mostWordRuns {
+      guard let here = try runs.run(.alone, without)?.result.state else { return nil }
       others.append(here)
     }
-    return open.lazy.compactMap { OwnWords(of: with, besides: others, recorded, at: $0) }.first
+    return words()
   }
 
   /// So many that of seven days that come by chance each is missed in one of 480 searches.

@@ -31,6 +31,8 @@ package struct DevToolsExport {
   /// The same, with the JSON in the texts of an envelope as values.
   private(set) var opened: JSONValue = .null
   private var entries: [DevToolsEntry] = []
+  /// The largest id so far, those of actions not staged among them.
+  private var lastID: Int
 
   /// Makes the file.
   ///
@@ -47,6 +49,8 @@ package struct DevToolsExport {
     kept = original == nil ? nil : own
     isAsWas = shape == nil && original != nil
     self.shape = shape ?? original?.written ?? .lifted
+    let idle = kept?[LiftedState.idle]?.object?.compactMap { Int($0.name) } ?? []
+    lastID = max(idle.max() ?? -1, Self.before(kept?["nextActionId"]?.int ?? 0))
     if let fault = session.fault { throw .session(fault) }
     try addEntries(interrupted)
     opened =
@@ -144,7 +148,7 @@ package struct DevToolsExport {
   }
 
   /// - Parameter own: What was kept of the entry when it was imported; nil if it was recorded.
-  private func entry(
+  private mutating func entry(
     _ own: JSONValue?, _ action: JSONValue, t: Int, _ state: JSONValue?, error: String?
   ) -> DevToolsEntry {
     var members: [(name: String, value: JSONValue)] = own?["entry"]?.object.map(Array.init) ?? []
@@ -167,7 +171,8 @@ package struct DevToolsExport {
     }
     if let error { computed.append(("error", .string(error))) }
     let has = !computed.isEmpty || isAsWas && own?["noState"] != nil
-    let id = own?["id"]?.int ?? (entries.map(\.id).max() ?? -1) + 1
+    let id = own?["id"]?.int ?? Self.behind(lastID)
+    lastID = max(lastID, id)
     return DevToolsEntry(
       id: id, members: .object(members), computed: has ? .object(computed) : nil)
   }
@@ -188,8 +193,9 @@ package struct DevToolsExport {
       ("stagedActionIds", .array(entries.map { .number($0.id) })),
     ]
     let first = entries.first?.state
-    // A first state that was given at the import.
-    if isAsWas, kept?["start"]?["noState"] != nil, let first, kept?["committedState"] == nil {
+    // A first state that was given at the import, or that of a session that was cut.
+    let isGiven = kept?["start"]?["noState"] != nil && kept?["committedState"] == nil
+    if isAsWas, isGiven || session.first > 0, let first {
       lifted.append(("committedState", first))
     }
     if isAsWas {
@@ -204,7 +210,9 @@ package struct DevToolsExport {
       if kept?[RecordedMembers.name] == nil {
         lifted.append(RecordedMembers.file(store: session.header.store))
       }
-      if let base = kept?["committedState"] ?? first { lifted.append(("committedState", base)) }
+      // What was committed lies before a session that was cut.
+      let base = session.first > 0 ? first : kept?["committedState"] ?? first
+      if let base { lifted.append(("committedState", base)) }
     }
     var written = Set(lifted.map(\.name))
     if original == .envelope { written.insert(LiftedState.preloaded) }
@@ -217,9 +225,11 @@ package struct DevToolsExport {
     return kept?.object.map { $0.filter { !own.contains($0.name) } } ?? []
   }
 
-  private var nextID: Int {
-    max((entries.map(\.id).max() ?? 0) + 1, kept?["nextActionId"]?.int ?? 0)
-  }
+  private var nextID: Int { Self.behind(lastID) }
+
+  /// The next number; the largest has none.
+  private static func behind(_ id: Int) -> Int { id == .max ? id : id + 1 }
+  private static func before(_ id: Int) -> Int { id == .min ? id : id - 1 }
 
   /// Those of the file in its order, which is that in which they were skipped.
   private var skippedIDs: [JSONValue] {

@@ -33,26 +33,16 @@ package struct DevToolsImport {
   static let cursor = "the cursor of Redux DevTools"
   /// The states and actions in what lines keep; those of a correction are not told.
   static func roots(in kept: JSONValue) -> [(path: JSONPointer, isState: Bool)] {
-    var roots: [(path: JSONPointer, isState: Bool)] = []
-    func look(at value: JSONValue, _ way: [String]) {
-      for (name, member) in value.object.map(Array.init) ?? []
-      where name != DevToolsCorrection.member {
-        let isState = states.contains(name)
-        if isState || name == "action" {
-          roots.append((JSONPointer(tokens: way + [name]), isState))
-        } else {
-          look(at: member, way + [name])
-        }
-      }
-      for (place, element) in (value.array.map(Array.init) ?? []).enumerated() {
-        look(at: element, way + [String(place)])
-      }
-    }
-    look(at: kept, [])
-    return roots
+    let idle = kept[LiftedState.idle]?.object?.map { [LiftedState.idle, $0.name, "action"] } ?? []
+    let ways = states.map { ($0, true) } + (idle + [["start", "action"]]).map { ($0, false) }
+    return ways.map { (path: JSONPointer(tokens: $0.0), isState: $0.1) }
+      .filter { $0.path.value(in: kept) != nil }
   }
 
-  private static let states: Set = ["state", "committedState", "preloadedState"]
+  private static let states = [
+    ["computed", "state"], ["start", "computed", "state"], ["committedState"],
+    [LiftedState.preloaded], [LiftedState.outer, LiftedState.preloaded],
+  ]
   private static let noStates = "the file has no state there"
 
   /// Reads a file, also a gzipped one, or standard input for `-`; see ``init(_:from:store:id:start:)``.
@@ -215,7 +205,10 @@ package struct DevToolsImport {
 
   /// What of the file is no step: kept in the header.
   private var kept: [(name: String, value: JSONValue)] {
-    var kept = file.rest
+    // A member of the file with a name of ours is in the correction.
+    var kept = file.rest.filter {
+      !["shape", "start", DevToolsCorrection.member].contains($0.name)
+    }
     kept.insert(("shape", .string(file.shape.rawValue)), at: 0)
     if let start = file.entries.first {
       let isMissing = RecordedMembers.Missing(start.computed) != nil
@@ -232,7 +225,7 @@ package struct DevToolsImport {
     var (n, t, isKnown, isDead) = (0, 0, true, false)
     for (place, entry) in file.entries.enumerated() {
       if let time = Self.timestamp(entry) {
-        t = max(t, Int(clamping: Int64((time - zero) * 1e6)))
+        t = max(t, Int(min(9e18, max(0, (time - zero) * 1e6))))
       }
       let missing = entry.isSkipped ? nil : RecordedMembers.Missing(entry.computed)
       let own = Self.without(entry, state: !entry.isSkipped && missing == nil, isStart: false)

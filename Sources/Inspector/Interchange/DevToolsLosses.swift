@@ -63,10 +63,10 @@ struct DevToolsLosses {
 
   /// The members of entries and of the file that are neither said otherwise nor empty.
   private func members(_ shape: DevToolsExport.Shape) -> [String] {
-    var words: [String] = []
+    var (words, known): ([String], Set<String>) = ([], [])
     for entry in entries {
       for name in names(of: entry.members, but: ["type", "timestamp", "action"])
-      where !words.contains(name) { words.append(name) }
+      where known.insert(name).inserted { words.append(name) }
     }
     let said = [
       "nextActionId", "skippedActionIds", "currentStateIndex", "committedState",

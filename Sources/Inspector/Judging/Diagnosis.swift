@@ -87,8 +87,10 @@ public struct Diagnosis: Equatable, Sendable {
     public internal(set) var clock: String?
     /// Where the app asks; nil if that is not known.
     public internal(set) var line: SourceLine?
-    /// Whether the app asks through the recorder's `Inputs`, which had no recorded value for it: it is drawn
-    /// on another thread, or once more than it was recorded.
+    /// Whether the app asks through the recorder's `Inputs`.
+    ///
+    /// For the time or for chance it asks only if no recorded
+    /// value fits: on another thread, once more than it was recorded, by another name or of another type.
     public internal(set) var isInput = false
     /// What came, the first time: `1795240610.25`, `UTC`, `is not there`; nil if that is not known.
     ///

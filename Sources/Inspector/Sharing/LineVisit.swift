@@ -140,7 +140,11 @@ struct LineVisit {
         _ = values.walk(after, &visitor)
         return
       }
-      for put in puts { values.walk(put.value, at: put.path, in: after, &visitor) }
+      for put in puts {
+        let start = values.start(ofPut: put.value, at: put.path, in: after)
+        let whole = start == put.path ? nil : after.flatMap(start.value)
+        values.walk(whole ?? put.value, at: start, in: after, &visitor)
+      }
     }
   }
 

@@ -24,13 +24,8 @@ struct SecretLineScan: Sendable {
 
   /// Whether the line may have a secret; false is reliable.
   ///
-  /// - Parameter hasListedText: Set if a value reads as the name of a secret, which may be a key or what
-  ///   another member is called.
-  ///
   /// Complexity: O(line).
-  func mayHaveSecret(
-    _ line: UnsafeBufferPointer<UInt8>, hasListedText: inout Bool
-  ) -> Bool {
+  func mayHaveSecret(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if takesAll { return true }
     var at = 0
     while at < line.count {
@@ -39,7 +34,7 @@ struct SecretLineScan: Sendable {
         guard let end = Self.end(ofText: at + 1, line) else { return true }
         let text = UnsafeBufferPointer(rebasing: line[at + 1..<end])
         at = end + 1
-        if isSecret(text, isName: Self.isName(before: at, line), &hasListedText) { return true }
+        if isSecret(text, isName: Self.isName(before: at, line)) { return true }
       } else if ByteSet.digits.contains(byte) {
         let end = line.end(of: .digits, from: at)
         if end - at > 14, end - at < 17, CardNumber.isValid(digits: line[at..<end].map { $0 - 48 })
@@ -60,14 +55,9 @@ struct SecretLineScan: Sendable {
     return false
   }
 
-  private func isSecret(
-    _ text: UnsafeBufferPointer<UInt8>, isName: Bool, _ hasListedText: inout Bool
-  ) -> Bool {
+  private func isSecret(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) -> Bool {
     guard let first = text.first else { return false }
-    if isListed(text) {
-      if !isName { hasListedText = true }
-      return true
-    }
+    if isListed(text) { return true }
     if !isName, names.containsPath(text) || first == UInt8(ascii: "/") && isPath(text) {
       return true
     }

@@ -31,6 +31,9 @@ enum SecretPair {
     }
   }
 
+  /// Whether a member of that name may say what another is.
+  static func isName(_ name: String) -> Bool { keys.contains(name) }
+
   /// Whether a member of the object is the name of a secret; a changed form has that in `meta`.
   static func namesSecret(_ object: JSONObject, _ names: SecretNameTable) -> Bool {
     guard 2...mostMembers ~= object.count else { return false }

@@ -22,6 +22,9 @@ struct SecretReplacement: SecretFinder {
   /// Whether what is replaced counts.
   var isNew = true
 
+  /// The same of whole values.
+  private(set) var unknownWholes: [[UInt8]] = []
+
   init(_ policy: RedactionPolicy, known: KnownSecrets, key: RedactionKey) {
     self.policy = policy
     var texts = TextSecrets()
@@ -60,6 +63,7 @@ struct SecretReplacement: SecretFinder {
     let text = Array((value.string ?? value.description).utf8)
     guard !text.isEmpty else { return nil }
     guard note(kind, way, text, isName: false) else { return nil }
+    if spreads(value, text, way), texts.known?.hasSeen(text) != true { unknownWholes.append(text) }
     return switch value.kind {
     case .bool: value.bool.map { .bool(standIns.of($0)) }
     case .number: value.number.map { standIn(for: $0) }

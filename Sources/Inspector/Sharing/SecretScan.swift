@@ -13,8 +13,8 @@ package struct SecretScan {
   private let interrupted: () -> Bool
   private let progress: ((_ share: Double) -> Void)?
   private var collector = SecretCollector()
-  /// Whether some value reads as the name of a secret: then a place may depend on the value before it,
-  /// as the keys of a dictionary stand before its values if they are no strings.
+  /// Whether some value is the name of another one that is a secret, as the keys of a dictionary stand before its
+  /// values if they are no strings: then a change of either may make a secret of the other.
   private var hasListedText = false
 
   /// Where secrets are, in the order of the session.
@@ -77,17 +77,15 @@ package struct SecretScan {
       if interrupted() { throw .interrupted }
       progress?(share + Double(start) / Double(lines.count) / 2)
       let first = start
-      let pieces = Parallel.map(Parallel.cores) { core in
+      let pieces: [[Int]] = Parallel.map(Parallel.cores) { core in
         let from = min(lines.count, first + core * Self.pieceSize)
         return Self.lines(lines, from..<min(lines.count, from + Self.pieceSize), scan)
       }
-      for piece in pieces {
-        hasListedText = hasListedText || piece.hasListedText
-        for index in piece.found {
-          if interrupted() { throw .interrupted }
-          try take(index, &visit, needsStates: needsStates || takesIndexes)
-        }
+      for index in pieces.joined() {
+        if interrupted() { throw .interrupted }
+        try take(index, &visit, needsStates: needsStates || takesIndexes)
       }
+      hasListedText = hasListedText || visit.values.hasListed
       start += Parallel.cores * Self.pieceSize
     }
   }
@@ -114,15 +112,13 @@ package struct SecretScan {
 
   private static func lines(
     _ lines: LineIndex, _ stretch: Range<Int>, _ scan: SecretLineScan
-  ) -> (found: [Int], hasListedText: Bool) {
-    var (found, hasListedText) = ([Int](), false)
+  ) -> [Int] {
+    var found: [Int] = []
     _ = lines.allSatisfy(in: stretch) { index, kind, line in
-      if kind != .damaged, kind != .blank, scan.mayHaveSecret(line, hasListedText: &hasListedText) {
-        found.append(index)
-      }
+      if kind != .damaged, kind != .blank, scan.mayHaveSecret(line) { found.append(index) }
       return true
     }
-    return (found, hasListedText)
+    return found
   }
 
   private mutating func take(
@@ -265,7 +261,7 @@ private struct SecretCollector: SecretFinder {
   private mutating func takeWhole(_ value: JSONValue, _ kind: SecretKind, _ way: [WayStep]) {
     let text = Array((value.string ?? value.description).utf8)
     guard !text.isEmpty else { return }
-    if note(kind, way, text, isName: false), value.kind != .bool {
+    if note(kind, way, text, isName: false), spreads(value, text, way) {
       known.add(text, isShaped: false)
     }
   }
@@ -347,6 +343,19 @@ extension SecretFinder {
   ) -> [TextSecrets.Found] {
     texts.found(
       in: text, isName: isName || source == .type, at: SecretParts.Place(source, way))
+  }
+
+  /// Whether copies are looked for of a value that its place makes a secret.
+  ///
+  /// What only the type of its action makes one may be a number or the name of a case, which stand elsewhere, too.
+  func spreads(_ value: JSONValue, _ text: [UInt8], _ way: [WayStep]) -> Bool {
+    guard value.kind != .bool else { return false }
+    guard source == .action || source == .dispatched,
+      value.kind == .number || SecretLook(text).isIdentifier
+    else { return true }
+    return way.contains { step in
+      if case .name(let name) = step { SecretNameTable.shared.contains(name) } else { false }
+    }
   }
 
   /// A number that is a secret: that of a card, one that is known, or a part of one that is typed there.

@@ -100,7 +100,9 @@ package struct SessionRedaction {
       add(replaced)
       let unknown = content.replacement.unknown
       for one in unknown { known.add(one.found, at: one.place) }
-      if !unknown.isEmpty, mostRepeats > 0 {
+      let wholes = content.replacement.unknownWholes
+      for one in wholes { known.add(one, isShaped: false) }
+      if !(unknown.isEmpty && wholes.isEmpty), mostRepeats > 0 {
         mostRepeats -= 1
         continue
       }

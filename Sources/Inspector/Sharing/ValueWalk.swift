@@ -44,6 +44,8 @@ struct ValueWalk {
     var isInNamedAction = false
   }
 
+  /// Whether some value was the name of another one that is a secret.
+  private(set) var hasListed = false
   /// The type of the action that is visited, if that is the name of a secret.
   private var type: String?
 
@@ -244,9 +246,11 @@ struct ValueWalk {
     var inner = place
     inner.selected = matcher.member(name, of: place.selected)
     inner.hidden = hidden.member(name, of: place.hidden)
-    inner.isNamed =
-      place.isNamed || names.contains(name)
-      || object.map { SecretPair.isSecret(name, of: $0, names) } == true
+    inner.isNamed = place.isNamed || names.contains(name)
+    if let object, SecretPair.isValue(name), SecretPair.namesSecret(object, names) {
+      hasListed = true
+      inner.isNamed = inner.isNamed || SecretPair.isSecret(name, of: object, names)
+    }
     return inner
   }
 
@@ -255,7 +259,10 @@ struct ValueWalk {
     var inner = place
     inner.selected = matcher.element(index, in: array, of: place.selected)
     inner.hidden = hidden.element(index, in: array, of: place.hidden)
-    inner.isNamed = place.isNamed || array.name(before: index).map(names.contains) == true
+    if array.name(before: index).map(names.contains) == true {
+      hasListed = true
+      inner.isNamed = true
+    }
     return inner
   }
 
@@ -268,6 +275,23 @@ struct ValueWalk {
         place = self.place(token, in: nil, place)
         return hides(place) ? token : visitor.name(token, on: way) ?? token
       })
+  }
+
+  /// Where to begin to visit what was put at a path: at the object around it of which it may name another
+  /// member.
+  ///
+  /// - Parameter after: The state with it; nil if that is not known.
+  mutating func start(ofPut value: JSONValue, at path: JSONPointer, in after: JSONValue?)
+    -> JSONPointer
+  {
+    guard let text = value.string, let last = path.tokens.last, SecretPair.isName(last),
+      names.containsPath(text)
+    else { return path }
+    hasListed = true
+    guard let after else { return path }
+    return [path.parent, path.parent.parent].first { around in
+      around.value(in: after)?.object.map { SecretPair.namesSecret($0, names) } == true
+    } ?? path
   }
 
   /// Visits a value at the end of a path; nil in `before` if that is not known.

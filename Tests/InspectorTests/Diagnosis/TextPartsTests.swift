@@ -77,12 +77,41 @@ struct TextPartsTests {
       let days = request.has("LC_ALL", "de_DE.UTF-8") ? Self.german : Self.english
       return "\(days[chance % 7]) \(chance)"
     }
-    #expect(confidence(.random, diagnosis) != nil)
+    // No random number gives the recorded name, so chance is not certain.
+    #expect(diagnosis.certain == [] && confidence(.random, diagnosis) == .likely)
     #expect(confidence(.locale, diagnosis) == .likely)
     #expect(
       diagnosis.findings.first { $0.cause == .locale }?.evidence.first
-        == "with LC_ALL=de_DE.UTF-8, the word \"Dienstag\" of the text at /text comes as "
-        + "recorded, in 10 of 10 runs, and in none of 10 without")
+        == "with LC_ALL=de_DE.UTF-8, the text at /text has words that it has only then, among them the "
+        + "recorded \"Dienstag\", in 10 of 10 runs, and in none of 10 without")
+  }
+
+  @Test("a beginning that is always the same hid the name of a day")
+  func dayBehindWords() throws {
+    let diagnosis = try diagnosis(
+      recorded: "id Dienstag 123456", asking: ["strftime", "getrandom"]
+    ) { request, lot in
+      let chance = Self.chance(request, &lot)
+      let days = request.has("LC_ALL", "de_DE.UTF-8") ? Self.german : Self.english
+      return "id \(days[chance % 7]) \(chance)"
+    }
+    #expect(confidence(.locale, diagnosis) == .likely)
+  }
+
+  @Test("a rare name beside a month of another language made the language likely")
+  func nameByChance() throws {
+    let letters = Array("abcdefghijklmnopqrst").map(String.init)
+    let names = ["x", "y", "z"].flatMap { end in letters.map { "N" + $0 + end } }
+    for recorded in [7, 20, 33, 41, 59] {
+      let diagnosis = try diagnosis(
+        recorded: "May \(names[recorded])", asking: ["strftime", "getrandom"]
+      ) { request, lot in
+        let month = request.has("LC_ALL", "de_DE.UTF-8") ? "Mai" : "May"
+        let name = request.holds(.random) ? 3 : Int.random(in: 0..<60, using: &lot)
+        return "\(month) \(names[name])"
+      }
+      #expect(confidence(.locale, diagnosis) == nil)
+    }
   }
 
   @Test("a word that comes by chance in any language, or never, says nothing of the language")

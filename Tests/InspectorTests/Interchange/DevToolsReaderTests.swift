@@ -42,10 +42,40 @@ struct DevToolsReaderTests {
       #expect(entry["type"]?.string != nil && entry["action"]?["type"]?.string != nil, "\(file)")
       #expect(entry["timestamp"]?.number != nil, "\(file)")
     }
+    let idle = Set(inner["actionsById"]?.object?.map(\.name) ?? [])
+    #expect(Set(ids).count == ids.count && idle.isSuperset(of: ids.map(String.init)), "\(file)")
     let first = try session.state(session.first)
     if first != .null {
       #expect(states.first?["state"] == first && inner["committedState"] != nil, "\(file)")
     }
+  }
+
+  @Test("times and ids at the ends of their ranges ended the program")
+  func extremes() throws {
+    let times = #"""
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "1":{"type":"PERFORM_ACTION","action":{"type":"a"},"timestamp":8640000000000000}},
+      "stagedActionIds":[0,1],"computedStates":[{"state":{}},{"state":{}}]}
+      """#
+    _ = try DevToolsExport(try Self.session(times), as: .lifted) { false }
+    let ids = #"""
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0},
+      "9223372036854775807":{"type":"PERFORM_ACTION","action":{"type":"a"},"timestamp":1}},
+      "stagedActionIds":[0,9223372036854775807],"computedStates":[{"state":{}},{"state":{}}]}
+      """#
+    guard let session = try? Self.session(ids) else { return }
+    _ = try DevToolsExport(session, as: .lifted) { false }
+  }
+
+  @Test("a member of the file with a name of ours was lost")
+  func ownNames() throws {
+    let text = #"""
+      {"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"timestamp":0}},
+      "stagedActionIds":[0],"computedStates":[{"state":{}}],"shape":"round","start":1}
+      """#
+    let export = try DevToolsExport(try Self.session(text)) { false }
+    #expect(export.document["shape"]?.string == "round" && export.document["start"]?.int == 1)
+    #expect(export.losses == [])
   }
 
   @Test("hold of a recorded session")

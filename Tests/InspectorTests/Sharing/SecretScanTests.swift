@@ -149,7 +149,11 @@ struct SecretScanTests {
 
   @Test(
     "other types, and a type alone, are none",
-    arguments: ["tokenExpired", "showPassword", "notes/pin", "nextPageToken", "setPasswordRules"])
+    arguments: [
+      "tokenExpired", "showPassword", "notes/pin", "notes/pin/fulfilled", "nextPageToken",
+      "setPasswordRules",
+      "login.forgotPassword",
+    ])
   func harmlessTypes(type: String) throws {
     var builder = SessionBuilder()
     builder.whole(0, ["n": 1])
@@ -189,6 +193,67 @@ struct SecretScanTests {
       (object.object.map(Array.init) ?? []).map { name, old in
         (name, ["value", "text", "payload"].contains(name) ? value : old)
       })
+  }
+
+  @Test(
+    "what is typed into a field was found only if nothing else stood in the line with its name",
+    arguments: [
+      #"{"f":{"name":"password","value":""}}"#, #"{"f":{"name":"form/password","value":""}}"#,
+      #"{"token":null,"f":{"name":"password","value":""}}"#,
+      #"{"a":"say \"hi\"","f":{"name":"password","value":""}}"#,
+      #"{"a":"ann@example.org","f":{"name":"password","value":""}}"#,
+    ])
+  func typedIntoNamed(text: String) throws {
+    var builder = SessionBuilder()
+    builder.whole(0, try JSONValue(parsing: text))
+    builder.action(1, "go", ["typed": "hunter2xyz"])
+    builder.add(
+      .state(
+        StateLine(
+          n: 1,
+          content: .patch(
+            JSONPatch([.replace(JSONPointer(tokens: ["f", "value"]), "hunter2xyz")])))))
+    builder.end(1)
+    let found = try Self.findings(builder).filter { $0.kind != .email }
+    #expect(Set(found.map(\.source)) == [.state, .action])
+    #expect(!(try Self.redacted(builder)).contains("hunter2xyz"))
+  }
+
+  @Test("a value that a change of another member made a secret was not found", arguments: [1, 2])
+  func namedLater(depth: Int) throws {
+    let way = depth == 1 ? ["f", "name"] : ["f", "meta", "field"]
+    var builder = SessionBuilder()
+    builder.whole(
+      0, ["f": ["name": "user", "meta": ["field": "user"], "value": "hunter2xyz"]])
+    builder.action(1, "go", ["typed": "hunter2xyz"])
+    builder.add(
+      .state(
+        StateLine(
+          n: 1, content: .patch(JSONPatch([.replace(JSONPointer(tokens: way), "password")])))))
+    builder.end(1)
+    #expect(!(try Self.findings(builder)).isEmpty)
+    #expect(!(try Self.redacted(builder)).contains("hunter2xyz"))
+  }
+
+  @Test("the name of a case in a password's action was replaced in all states")
+  func casesOfActions() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["status": "loggedOut", "user": 1_234_567])
+    builder.action(
+      1, "passwordChanged", ["screen": "loggedOut", "user": 1_234_567, "to": "hunter2x"])
+    builder.whole(1, ["status": "loggedOut", "user": 1_234_567, "draft": "hunter2x"])
+    builder.end(1)
+    let out = try Self.redacted(builder)
+    #expect(out.contains(#""status":"loggedOut","user":1234567"#), "\(out)")
+    #expect(!out.contains("hunter2x"), "\(out)")
+  }
+
+  /// The session without its secrets.
+  private static func redacted(_ builder: SessionBuilder) throws -> String {
+    var redaction = try SessionRedaction(try builder.session(), RedactionPolicy())
+    var (writer, _) = try redaction.write { () throws(InspectorError) in SessionWriter(to: nil) }
+    try writer.finish()
+    return String(decoding: writer.kept, as: UTF8.self)
   }
 
   @Test(

@@ -149,13 +149,14 @@ extension Session {
   /// A session of three steps that lead to the total that is given.
   static func recorded(
     _ total: Int, beside: Int? = nil, zone: String? = "Asia/Tokyo", code: String? = nil,
-    text: String? = nil, app: JSONValue? = nil
+    text: String? = nil, app: JSONValue? = nil, cLocale: String? = nil
   ) throws -> Session {
     var builder = SessionBuilder {
       $0.app = app
       $0.platform = [
         "timeZone": zone.map(JSONValue.string) ?? .null, "locale": "de_DE",
         "code": code.map(JSONValue.string) ?? .null,
+        "cLocale": cLocale.map(JSONValue.string) ?? .null,
       ]
     }
     builder.whole(0, ["total": 0])

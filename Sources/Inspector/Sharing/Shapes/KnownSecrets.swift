@@ -95,6 +95,9 @@ struct KnownSecrets: Sendable {
     return true
   }
 
+  /// Whether a secret was kept, or is a plain word.
+  func hasSeen(_ secret: [UInt8]) -> Bool { seen.contains(secret) }
+
   /// Whether a secret that was found at a place is known, there as well.
   func contains(_ secret: [UInt8], at place: SecretParts.Place) -> Bool {
     seen.contains(secret) && parts.contains(secret, at: place)

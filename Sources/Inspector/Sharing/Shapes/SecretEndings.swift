@@ -97,6 +97,10 @@ struct SecretEndings: Sendable {
 
   private func isSecret(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !name.contains(where: Self.noName.contains) else { return false }
+    // Of `login.showPassword` the last part asks.
+    if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot + 1 < name.count {
+      return isSecret(UnsafeBufferPointer(rebasing: name[(dot + 1)...]))
+    }
     let starts = Self.starts(of: name)
     guard let first = starts.last,
       starts.count == 1 || !Self.askers.contains(Self.word(first, starts, name))

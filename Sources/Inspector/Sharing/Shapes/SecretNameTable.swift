@@ -25,7 +25,7 @@ struct SecretNameTable: Sendable {
     "user pass", "db pass", "admin pass", "smtp pass", "mail pass", "login pass", "auth pass",
     "wifi pass", "root pass", "key pass", "store pass", "key store pass", "login pin", "card cvv",
     "cc number", "primary account number", "mot de passe", "contrasena", "contraseña", "senha",
-    "wachtwoord", "lösenord", "salasana", "heslo", "jelszó", "hasło", "şifre",
+    "wachtwoord", "lösenord", "salasana", "heslo", "jelszó",
   ]
 
   /// Names in other letters; a name that ends so is one as well.
@@ -95,7 +95,8 @@ struct SecretNameTable: Sendable {
   /// Whether an action of that type has a secret, as `SetPassword` and `auth/setToken` have.
   func containsType(_ type: String) -> Bool {
     // What is done with a note is no number; and what was masked is no name any more.
-    containsPath(type) && !["pin", "Pin"].contains(type.split(separator: "/").last)
+    containsPath(type)
+      && !type.split(separator: "/").suffix(2).contains { ["pin", "Pin"].contains($0) }
       && !type.utf8.contains(UInt8(ascii: "*"))
   }
 

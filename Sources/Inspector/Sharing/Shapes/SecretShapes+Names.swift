@@ -212,10 +212,12 @@ extension SecretShapes {
       end = text.start(of: ByteSet("\\"), before: end - 1, from: free)
     }
     let start = text.start(of: .name, before: end, from: max(free, end - 64))
-    guard start < end, names.contains(UnsafeBufferPointer(rebasing: text[start..<end])) else {
-      return nil
+    // Signs beyond ASCII, such as a wide comma, may stand before it.
+    let behind = text[start..<end].lastIndex { $0 >= 0x80 }.map { $0 + 1 }
+    let found = [start, behind ?? start].first { from in
+      from < end && names.contains(UnsafeBufferPointer(rebasing: text[from..<end]))
     }
-    return (start, end, isQuoted)
+    return found.map { ($0, end, isQuoted) }
   }
 
   /// The text in the quotes that begin at an index.

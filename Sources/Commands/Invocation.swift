@@ -212,6 +212,9 @@ package struct Invocation: Sendable {
   func misplaced(step: String, path: String) -> InspectorError {
     let order = form.parameters.map(\.kind).filter { [.step, .path, .query].contains($0) }
     guard let place = order.firstIndex(of: .step) else {
+      guard !isBatch else {
+        return .usage(command: command, reason: "it takes no step", usage: usage, word: step)
+      }
       return .usage(
         command: command, reason: "a step goes with goto",
         usage: "goto \(step) ;; \(command) \(path)", word: step)

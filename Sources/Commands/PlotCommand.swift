@@ -11,8 +11,8 @@ enum PlotCommand {
     "plot", in: .look, "draw a number, or the length of an array, over all steps",
     details: [
       "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here, "
-        + "or if it has none of them the nearest that has, says which places a JSONPath selects, up "
-        + "to \(mostPlaces). Of an array plot draws how many elements it has.",
+        + "or if it has none of them one of some steps before or behind, says which places a JSONPath "
+        + "selects, up to \(mostPlaces). Of an array plot draws how many elements it has.",
       "A column is a step, or of several steps the number that is furthest from the one before; it "
         + "is empty where there is no number or no state is known. The lowest and the highest level "
         + "are the least and the greatest number, which are named.",

@@ -34,7 +34,7 @@ enum ReportCommand {
       var bytes: [UInt8] = []
       try page.write { piece throws(InspectorError) in bytes += piece }
       outcome.exactBytes = bytes
-      outcome.complaints = secrets(of: workspace)
+      outcome.complaints = try secrets(of: workspace)
       return outcome
     }
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
@@ -44,7 +44,7 @@ enum ReportCommand {
       PageReport(
         file: file, size: try page.write(to: file, replaces: invocation.flag("--force")),
         session: workspace.session))
-    result.complaints = secrets(of: workspace)
+    result.complaints = try secrets(of: workspace)
     if let fault = try damage(of: workspace) {
       result.complaints.append(fault)
       result.answer = .trouble
@@ -52,10 +52,14 @@ enum ReportCommand {
     return result
   }
 
-  /// That everybody who gets the page gets secrets; empty if a scan finds none, or cannot read all.
-  private static func secrets(of workspace: Workspace) -> [String] {
+  /// That everybody who gets the page gets secrets; empty if a scan finds none.
+  ///
+  /// If damage ends it, what was found before counts.
+  private static func secrets(of workspace: Workspace) throws(InspectorError) -> [String] {
     var scan = SecretScan(workspace.session, interrupted: workspace.context.interrupted)
-    do throws(InspectorError) { try scan.run() } catch { return [] }
+    do throws(InspectorError) { try scan.run() } catch {
+      if error == .interrupted { throw error }
+    }
     let kinds = SecretKind.allCases.filter { kind in
       kind != .copy && scan.findings.contains { $0.kind == kind }
     }

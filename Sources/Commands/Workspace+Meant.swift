@@ -32,7 +32,8 @@ extension Workspace {
     do throws(InspectorError) { try search.run() } catch {
       if error == .interrupted { throw error }
     }
-    return search.found.count > 0 ? "for a text in values: grep \"\(text)\"" : nil
+    guard search.found.count > 0 else { return nil }
+    return "the session has it as a text, which the command grep finds"
   }
 
   /// Whether a refused condition may be meant as a text in values: it is none, or names a place that is nowhere.

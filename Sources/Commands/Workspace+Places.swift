@@ -36,10 +36,13 @@ extension Workspace {
   private func typeForStep(_ word: String, _ invocation: Invocation) -> InspectorError? {
     let matches = TypeGlob(word).matches
     guard let types = try? neverThere.types(), types.contains(where: matches) else { return nil }
-    let next = invocation.isBatch ? "" : "tbreak \(word) ;; continue goes to the next, and "
-    return invocation.refused(
-      "\(word) is a type of actions, not a step: \(next)log --type \(word) lists them",
-      at: word[...])
+    // In a shell, and with blanks, the line would be another one.
+    let isPlain = !invocation.isBatch && !word.contains(where: { " \t;'\"|".contains($0) })
+    let next =
+      isPlain
+      ? ": tbreak \(word) ;; continue goes to the next, and log --type \(word) lists them"
+      : "; log --type lists those of a type"
+    return invocation.refused("\(word) is a type of actions, not a step" + next, at: word[...])
   }
 
   /// Throws if damage may have taken steps behind the last one that is known.
@@ -137,12 +140,21 @@ extension Workspace {
   /// if none is known, or there are too many steps.
   func firstChange(of scan: CauseScan, after n: Int) throws(InspectorError) -> Int? {
     guard timeline.last - timeline.first <= Self.mostSteps else { return nil }
+    var (length, end) = (1, n)
     do throws(InspectorError) {
-      return try scan.foundInAll().changes.compactMap(\.n).first { $0 > n }
+      // Twice as far each time, so that a change nearby is found without all later ones.
+      while end < timeline.last {
+        end = min(timeline.last, n + length)
+        length *= 2
+        let change = try scan.changes(upTo: end).first { $0.n.map { $0 > n } == true }
+        guard let change else { continue }
+        // A change from outside is of no step.
+        guard case .action(let step, _) = change.origin else { return nil }
+        return step
+      }
     } catch .interrupted {
       throw .interrupted
-    } catch {
-      return nil
-    }
+    } catch {}
+    return nil
   }
 }

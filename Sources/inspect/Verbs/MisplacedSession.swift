@@ -55,10 +55,12 @@ enum MisplacedSession {
   static func beforeVerb(
     _ session: String, _ rest: [String], _ table: CommandTable
   ) -> InspectorError? {
-    guard let verb = rest.first, (try? table.verb(verb)) != nil else { return nil }
+    guard let verb = rest.first.flatMap({ try? table.verb($0) }), verb.takesSession else {
+      return nil
+    }
     return .usage(
       command: "", reason: "the verb goes first",
-      usage: ShellLine.text([verb, session] + rest.dropFirst()))
+      usage: ShellLine.text([verb.name, session] + rest.dropFirst()))
   }
 
   /// The error for a word alone that names no file, but nearly a verb; nil if it does not.

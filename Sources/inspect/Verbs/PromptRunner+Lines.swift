@@ -99,12 +99,12 @@ extension PromptRunner {
         () throws(InspectorError) in
         try workspace.value.run(command, abbreviated: abbreviated)
       }
+      // What was found so far is reported; what comes after it is not run.
+      if result.isInterrupted { throw .interrupted }
       let answer = try Self.answer(of: command.shell, status)
       all.commands += 1
       all.next = result.next
       if let words = result.settled { all.settled.append(words) }
-      // What was found so far is reported; what comes after it is not run.
-      if result.isInterrupted { throw .interrupted }
       all.status = max(all.status, result.answer.rawValue, answer)
       if let file = result.script {
         let ran = try runFile(file, workspace)

@@ -290,6 +290,20 @@ struct PromptCommandTests {
         == "error: find: COND is missing; usage: find COND [--limit N] [--anyway]\n")
   }
 
+  @Test("what a change from outside brings was said to come with the step before it")
+  func addedFromOutside() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1])
+    builder.action(1)
+    builder.patch(1, to: ["a": 2])
+    builder.outside(1, to: ["a": 2, "b": 3])
+    builder.action(2)
+    builder.patch(2, to: ["a": 3, "b": 3])
+    builder.end(2)
+    var sample = try SampleWorkspace(builder)
+    #expect(sample.told("why b") == "b is in no state up to 0\n(no)\n")
+  }
+
   @Test("log takes a type and a condition, and show a step and a path")
   func verbs() throws {
     var sample = try SampleWorkspace()

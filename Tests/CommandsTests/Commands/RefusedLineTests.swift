@@ -48,12 +48,12 @@ struct RefusedLineTests {
       (
         "find pen",
         "pen: no state of the session has pen; the state has items, total; text needs quotes; "
-          + "for a text in values: grep \"pen\"; --anyway asks nevertheless"
+          + "the session has it as a text, which the command grep finds; --anyway asks nevertheless"
       ),
       (
         "why pen",
         "pen: no state of the session has it; the state has items, total; "
-          + "for a text in values: grep \"pen\"; --anyway asks nevertheless"
+          + "the session has it as a text, which the command grep finds; --anyway asks nevertheless"
       ),
     ])
   func remedies(line: String, message: String) throws {

@@ -102,6 +102,12 @@ measure-start: release
 # What a re-run of a step costs with the witness, beside one without.
 measure-witness: release
 	Tools/measure-witness .build/release/inspect sessions/irreproducible/toast-clock.ndjson
+	@cd Tests/InspectTests/Scripts && clang -O1 -fno-omit-frame-pointer -o $(CURDIR)/.build/asking-often \
+	  stream_host.c linked_swift.c rough_host.c asking_host.c lost_host.c
+	@echo "A step that asks for the time 100,000 times, in a host that does nothing else:"
+	Tools/measure-witness .build/release/inspect sessions/counter-crash.ndjson .build/asking-often often
+	@echo "A step that goes 20,000 rounds over two variables, there:"
+	Tools/measure-witness .build/release/inspect sessions/counter-crash.ndjson .build/asking-often hot
 
 # What the witness sees on arm64, in QEMU: the same as on this machine. Needs gcc-aarch64-linux-gnu and qemu-user.
 test-witness-arm64:

@@ -359,10 +359,17 @@ extension Command {
       outcome.complaints.append(
         "note: the recording was written, not \(workspace.timeline.name); save writes the branch")
     }
-    outcome.complaints += try workspace.hiddenNotes(invocation)
-    outcome.complaints += try workspace.missingOnBothSides(invocation)
-    outcome.complaints += try workspace.kindMismatches(
-      invocation, foundNothing: outcome.answer != .yes)
+    do throws(InspectorError) {
+      outcome.complaints += try workspace.hiddenNotes(invocation)
+      outcome.complaints += try workspace.flagNotes(invocation)
+      outcome.complaints += try workspace.missingOnBothSides(invocation)
+      outcome.complaints += try workspace.kindMismatches(
+        invocation, foundNothing: outcome.answer != .yes)
+    } catch {
+      // What was found, or written, is said though Ctrl-C ends the search for remarks on it.
+      guard error == .interrupted else { throw error }
+      outcome.isInterrupted = true
+    }
     if !invocation.isBatch, place != workspace.place {
       outcome.displays = workspace.displayReport()
     }

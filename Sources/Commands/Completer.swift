@@ -9,6 +9,28 @@ package struct Completions: Equatable, Sendable {
   package let candidates: [String]
   /// Whether a space follows if only one is left.
   package let appendsSpace: Bool
+  /// Whether there are others: then the last candidate is what was typed and three dots, and no word.
+  package let isCut: Bool
+
+  package init(start: Int, candidates: [String], appendsSpace: Bool, isCut: Bool = false) {
+    (self.start, self.candidates, self.appendsSpace) = (start, candidates, appendsSpace)
+    self.isCut = isCut
+  }
+
+  /// The first words; if there are others, what was typed and three dots come last.
+  ///
+  /// So a line editor adds nothing to it: words that are not known may have less in common.
+  ///
+  /// - Parameters:
+  ///   - line: What the words complete, up to the cursor.
+  ///   - offset: How many bytes of the whole line precede that.
+  func listed(upTo count: Int, completing line: String, at offset: Int) -> Completions {
+    let isCut = candidates.count > count
+    let typed = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
+    return Completions(
+      start: start + offset, candidates: candidates.prefix(count) + (isCut ? [typed + "..."] : []),
+      appendsSpace: appendsSpace, isCut: isCut)
+  }
 }
 
 extension Workspace {

@@ -99,12 +99,22 @@ extension Workspace {
       start = row.lowerBound
       if try take(row) { before += 1 }
     }
-    rows.reverse()
-    var end = max(n, timeline.first + 1) - 1
+    let after = try visibleRows(
+      after: max(n, timeline.first + 1) - 1, count - rows.count)
+    return (rows.reversed() + after.rows, hidden + after.hidden)
+  }
+
+  /// The rows of a list of `count` visible steps behind a step, and how many hidden ones are among
+  /// them.
+  func visibleRows(
+    after n: Int, _ count: Int
+  ) throws(InspectorError) -> (rows: [ClosedRange<Int>], hidden: Int) {
+    var (rows, hidden, end) = ([ClosedRange<Int>](), 0, n)
     while rows.count < count, end < timeline.last {
+      if (hidden + rows.count) % 256 == 255, context.interrupted() { throw .interrupted }
       let row = timeline.row(at: end + 1)
       end = row.upperBound
-      _ = try take(row)
+      if try isHidden(row.lowerBound) { hidden += 1 } else { rows.append(row) }
     }
     return (rows, hidden)
   }

@@ -1,3 +1,4 @@
+import Foundation
 package import Inspector
 import SessionFormat
 
@@ -199,12 +200,25 @@ package struct Invocation: Sendable {
 
   /// The error for a word too many, with the option for which it may be meant.
   private func surplus(_ word: String, _ place: InspectorError.WordPlace) -> InspectorError {
+    if Self.looksLikeFile(word), !Platform.isThere(word) {
+      return .usage(
+        command: command, reason: "there is no file \(word), and it is one word too many",
+        usage: usage, word: word, place: place)
+    }
     let isName = word.first?.isLetter == true && !Platform.isFile(word)
     let option = isName ? form.options.first { $0.kind == .actionType } : nil
     let remedy = option.map { "; for actions of a type write \($0.name) \(word)" } ?? ""
     return .usage(
       command: command, reason: "\(word) is one word too many\(remedy)", usage: usage, word: word,
       place: place)
+  }
+
+  /// Whether a word can only mean a file: by its ending, or by a folder that exists, as the type of
+  /// an action may have a slash in it, too.
+  private static func looksLikeFile(_ word: String) -> Bool {
+    if [".ndjson", ".gz", ".html"].contains(where: word.hasSuffix) { return true }
+    guard let end = word.lastIndex(of: "/"), end > word.startIndex else { return false }
+    return Platform.isFolder(String(word[..<end]))
   }
 
   /// The error for a step that stands in the wrong place beside a path, with the line that was

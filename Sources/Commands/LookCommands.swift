@@ -5,30 +5,13 @@ import SessionFormat
 /// Looking at steps and states.
 enum LookCommands {
   static let all = [
-    list, TimelineCommand.timeline, print, PlotCommand.plot, tree, action, DiffCommand.diff, info,
-    when, marks, log, show, FollowCommand.follow, SessionsCommand.sessions,
+    ListCommand.list, TimelineCommand.timeline, print, PlotCommand.plot, tree, action,
+    DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow, SessionsCommand.sessions,
   ]
 
-  private static let causeSign =
+  static let causeSign =
     "└ before a type means that the action of the row above caused this one, └7 that action 7 did. "
     + "…3 at the end of a row stands for three more places that changed."
-
-  private static let list = Command(
-    "list", aliases: ["l"], in: .look,
-    "list the steps around here, N of them (10, or what set rows says)",
-    details: ["All steps lost in one gap are one row.", Self.causeSign],
-    prompt: Command.Form([Parameter("N", .text, .optional)])
-  ) { workspace, invocation throws(InspectorError) in
-    let count = try invocation.value("N", .count) ?? workspace.settings.rows
-    let (timeline, n) = (workspace.timeline, workspace.n)
-    let (rows, hidden) = try workspace.visibleRows(around: n, count)
-    var report = try ListReport(
-      timeline, rows, current: n, tellsDispatched: true, hiding: workspace.hides,
-      interrupted: workspace.context.interrupted)
-    report.hidden += hidden
-    if let pin = workspace.focus.pin { report.restrict(to: pin) }
-    return workspace.listed(report, to: rows.last?.upperBound)
-  }
 
   private static let print = Command(
     "print", aliases: ["p"], in: .look, "print the state here, or a part of it",

@@ -18,6 +18,8 @@ enum MinimizeCommand {
       + "other; its header lists what was left out. If the host refuses an action, that try "
       + "decides nothing. Ctrl-C, --budget and --seconds end the search with the shortest session "
       + "found so far.",
+    "At the prompt the result is also a branch, if it is not a replay, a later part, or only the "
+      + "first actions. switch goes to it, and there next and diff show it step by step.",
     "--package writes a whole Swift package of at most 200 lines, with the actions as a test that fails "
       + "while the fault is there, to be handed to people who have no Hindsight. --sources copies the files of "
       + "the reducer into it; without them, or if they are too long, it has a marked place for them.",
@@ -98,7 +100,23 @@ enum MinimizeCommand {
     report.notes = host.notes
     report.package = try package?.write(
       report, replaces: invocation.flag("--force"), interrupted: context.interrupted)
-    return try written(report, request, invocation, context)
+    let fault = invocation.isBatch ? nil : addBranch(to: &report, &workspace)
+    var result = try written(report, request, invocation, context)
+    if let fault { result.complaints.append("note: it is no branch of this prompt: \(fault)") }
+    return result
+  }
+
+  /// Makes the result a branch as well; returns why that failed, which spoils no result.
+  private static func addBranch(
+    to report: inout MinimizeReport, _ workspace: inout Workspace
+  ) -> InspectorError? {
+    do throws(InspectorError) {
+      report.branch = try workspace.addBranch(of: report.found)
+    } catch {
+      // After Ctrl-C nothing more is reduced.
+      return error == .interrupted ? nil : error
+    }
+    return nil
   }
 
   private static func written(

@@ -10,9 +10,10 @@ enum PlotCommand {
   static let plot = Command(
     "plot", in: .look, "draw a number, or the length of an array, over all steps",
     details: [
-      "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price); the state here, "
-        + "or if it has none of them one of some steps before or behind, says which places a JSONPath "
-        + "selects, up to \(mostPlaces). Of an array plot draws how many elements it has.",
+      "QUERY is a path (items[0].price) or a JSONPath ($.items[*].price). The state here says which "
+        + "places a JSONPath selects, up to \(mostPlaces). If it has none of them, a state nearby "
+        + "does, or one of some over the whole session. Of an array plot draws how many elements "
+        + "it has.",
       "A column is a step, or of several steps the number that is furthest from the one before; it "
         + "is empty where there is no number or no state is known. The lowest and the highest level "
         + "are the least and the greatest number, which are named.",
@@ -59,10 +60,12 @@ enum PlotCommand {
     do throws(QueryError) { nodes = try path.selection(in: state, cuts).nodes } catch {
       throw .query(query, error)
     }
-    if nodes.isEmpty {
-      let nearby = NearbyStates(timeline, n).lazy.map { path.firstNodes(mostNearby, in: $0) }
-      nodes = nearby.first { !$0.isEmpty } ?? []
+    func firstNodes(_ states: some Sequence<JSONValue>) -> [JSONPath.Node] {
+      states.lazy.map { path.firstNodes(mostNearby, in: $0) }.first { !$0.isEmpty } ?? []
     }
+    if nodes.isEmpty { nodes = firstNodes(NearbyStates(timeline, n)) }
+    // All steps are read for the numbers anyway, so some states more cost little.
+    if nodes.isEmpty { nodes = firstNodes((try? workspace.neverThere.someStates()) ?? []) }
     return (nodes.prefix(mostPlaces).map(\.pointer), max(0, nodes.count - mostPlaces))
   }
 

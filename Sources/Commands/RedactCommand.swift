@@ -70,7 +70,7 @@ enum RedactCommand {
   /// That places were hidden by the recorder, where a secret cannot be told from its stand-in.
   static func notLookedAt(_ session: Session) -> [String] {
     let count = session.header.redactions?.count ?? 0
-    guard count > 0, !session.header.wasRedacted else { return [] }
+    guard count > 0, !session.header.wasRedacted, !session.header.isOfHost else { return [] }
     return [
       "note: what was hidden when it was recorded was not looked at "
         + "(\(CountText.words(count, "pattern")))"

@@ -4,12 +4,12 @@ import SessionFormat
 
 /// A session as one attachment.
 enum ShareCommand {
-  private static let options = [
-    CommandOption("-o", value: "FILE", "write there; by default SESSION-shared.ndjson.gz here"),
-    CommandOption("--last", value: "K", "only the last K actions"),
-    CommandOption("--bytes", value: "N", "only as many of the last actions as N bytes hold"),
-    RedactCommand.policyOption, .force,
-  ]
+  private static let options =
+    [
+      CommandOption("-o", value: "FILE", "write there; by default SESSION-shared.ndjson.gz here"),
+      CommandOption("--last", value: "K", "only the last K actions"),
+      CommandOption("--bytes", value: "N", "only as many of the last actions as N bytes hold"),
+    ] + MinimizedShare.options + [RedactCommand.policyOption, .force]
 
   static let share = Command(
     "share", in: .record, "make one attachment of a session, without secrets",
@@ -22,7 +22,11 @@ enum ShareCommand {
       "With --last or --bytes the attachment begins with a whole state; the numbers of actions stay. "
         + "The end is always in it, so a crash is. What was cut, and with it perhaps where a replay "
         + "first diverges, is said.",
-      "To share only the actions that matter, run inspect minimize first, and share what that wrote.",
+      "With --minimize the attachment is the session that minimize finds, with values as they were: of "
+        + "a session that ended in a crash the fewest actions that crash the host in the same way, of "
+        + "any other the shortest part that diverges. With --until COND it has the fewest actions "
+        + "after the last of which COND holds. For the other options of minimize, run that first, and share "
+        + "what it wrote.",
       "Neither file is replaced if it exists, unless --force is given. inspect FILE opens the attachment. If the session's name "
         + "has a secret in it, such as an address, the files are called session-shared.",
     ],
@@ -32,6 +36,7 @@ enum ShareCommand {
       examples: [
         "inspect share session.ndjson",
         "inspect share session.ndjson -o bug.ndjson.gz --bytes 200000",
+        "inspect share session.ndjson --until 'count(items[*]) > 1'",
       ])
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
@@ -41,6 +46,8 @@ enum ShareCommand {
     let isForced = invocation.flag(CommandOption.force.name)
     var policy = try RedactCommand.policy(of: invocation)
     let notes = try workspace.notes(on: policy, of: session)
+    let minimized = try MinimizedShare(of: session, policy, invocation, context)
+    let given = minimized?.session ?? session
     var scan = try scan(session, policy, context)
     if invocation.option("--policy") == nil, let ask = context.ask {
       let answered = try asked(scan.findings, ask)
@@ -49,17 +56,23 @@ enum ShareCommand {
         scan = try Self.scan(session, policy, context)
       }
     }
-    let shared = SharedSession(session, policy, scan, interrupted: context.interrupted)
+    let shared = SharedSession(
+      given, of: session, policy, scan, interrupted: context.interrupted)
     let result = try shared.write(extent, to: names.session, replaces: isForced)
     let made = try Session(path: names.session, limits: context.limits)
     let report = ShareReport(
-      result, made, of: session, damaged: workspace.session.reading.skippedLines, names: names,
+      result, made, of: given, minimized: minimized,
+      damaged: workspace.session.reading.skippedLines, names: names,
       divergence: workspace.verdict?.divergence?.n)
     let page = try NewFile(names.page, replaces: isForced)
     try page.append(Array(report.markdown.utf8))
     try page.finish()
     var outcome = CommandResult(report)
-    outcome.complaints = notes + RedactCommand.notLookedAt(session)
+    if let minimized, minimized.holdsAtStart {
+      outcome.complaints.append(
+        "note: the condition holds at the start, so the attachment has no action")
+    }
+    outcome.complaints += notes + RedactCommand.notLookedAt(given)
     return outcome
   }
 
@@ -79,6 +92,9 @@ enum ShareCommand {
   ) throws(InspectorError) -> SharedSession.Extent {
     let last = try invocation.value("--last", .count)
     let bytes = try invocation.value("--bytes", .count)
+    if MinimizedShare.isAsked(invocation), last != nil || bytes != nil {
+      throw invocation.refused("--minimize and --until go without --last and --bytes")
+    }
     switch (last, bytes) {
     case (_?, _?): throw invocation.refused("--last and --bytes exclude each other")
     case (let last?, nil): return .last(max(1, last))
@@ -87,7 +103,7 @@ enum ShareCommand {
     }
   }
 
-  /// The files to write; refused before any work if one of them exists.
+  /// The files to write; refused before any work if one of them exists, or their folder does not.
   private static func names(
     _ invocation: Invocation, _ session: Session
   ) throws(InspectorError) -> (session: String, page: String) {
@@ -113,6 +129,8 @@ enum ShareCommand {
         throw .cannotWrite(file: path, errno: EEXIST)
       }
     }
+    let folder = URL(filePath: file).deletingLastPathComponent().path
+    if !Platform.isThere(folder) { throw .cannotWrite(file: file, errno: ENOENT) }
     return (file, page)
   }
 

@@ -3,11 +3,16 @@ import SessionFormat
 
 extension CommandContext {
   /// Opens a session as the options say.
+  ///
+  /// - Parameter ofAnyStore: Whether a folder opens its newest session also if it has those of several
+  ///   stores. A person who looks at it is told which it is; a verb in a script would answer of a store
+  ///   that nobody named.
   package func session(
-    _ path: String, interrupted: (@Sendable () -> Bool)? = nil
+    _ path: String, ofAnyStore: Bool = false, interrupted: (@Sendable () -> Bool)? = nil
   ) throws(InspectorError) -> Session {
     try Session(
-      path: path, mode: mode, limits: limits, interrupted: interrupted ?? self.interrupted)
+      path: path, ofAnyStore: ofAnyStore, mode: mode, limits: limits,
+      interrupted: interrupted ?? self.interrupted)
   }
 
   /// A client of the host of a session's store, as config and options set it.

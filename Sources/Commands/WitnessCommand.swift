@@ -13,6 +13,8 @@ enum WitnessCommand {
       "A step that asks for nothing may still follow what nobody asks for: the order of hashes, "
         + "memory addresses, the order of threads, its own coding. verify tries these, and shows what in "
         + "fact made a replay differ.",
+      "What the host's own machinery asks for each state stands below the steps, and in none of them. A host "
+        + "with RecorderHost marks where its reducer begins and ends, so nothing of its own is listed.",
       "With what was asked stands what came, as far as that is a value: the zone, a variable's text, "
         + "whether a file is there.",
       "Exit 0 if no step asks for anything, 1 if one does, 2 if it cannot be seen. That takes Linux "
@@ -44,7 +46,8 @@ enum WitnessCommand {
     for step in found.steps {
       rows.append((step, try workspace.timeline.front(step.n).type))
     }
-    let report = WitnessReport(rows: rows, untested: found.untested)
+    let report = WitnessReport(
+      rows: rows, machinery: found.machinery, untested: found.untested)
     let asks = found.steps.contains { !$0.asked.isEmpty }
     let isSeen = found.untested.isEmpty && !found.steps.isEmpty
     return CommandResult(report, asks ? .no : isSeen ? .yes : .trouble)

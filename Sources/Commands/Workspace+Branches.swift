@@ -12,15 +12,13 @@ extension Workspace {
     let isSame = plan.pieces == old.plan.pieces
     let forks = !old.isBranch || isDispatchInside(change)
     if isSame { return ChangeResult(forked: false, reduced: 0, isIdle: true) }
-    let name = forks ? "branch-\(branchCount + 1)" : old.name
+    let name = forks ? nextBranchName : old.name
     let host = try hostIfNeeded(for: plan, old)
     let (branch, reduced) = try recomputed(
       plan, old, host, named: name, asked: own?.id, keeping: old)
     let place = placeAfter(change, own, from: old, to: branch)
     if forks {
-      branchCount += 1
-      timelines.append(branch)
-      focus.share(current, with: timelines.count - 1)
+      add(branch, of: current)
       current = timelines.count - 1
     } else {
       timelines[current] = branch
@@ -29,6 +27,30 @@ extension Workspace {
     return ChangeResult(
       forked: forks, reduced: reduced, isIdle: false,
       notes: newNotes(of: host))
+  }
+
+  private var nextBranchName: String { "branch-\(branchCount + 1)" }
+
+  private mutating func add(_ branch: Timeline, of timeline: Int) {
+    branchCount += 1
+    timelines.append(branch)
+    focus.share(timeline, with: timelines.count - 1)
+  }
+
+  /// Makes a branch of the shortest session that was found, unless there is one that equals it, and stays
+  /// where it is.
+  ///
+  /// - Returns: Its name; nil if the result is no branch, or only the first recorded actions.
+  mutating func addBranch(of found: MinimizedSession) throws(InspectorError) -> String? {
+    guard let plan = found.plan, plan.fork < plan.last else { return nil }
+    if let equal = timelines.dropFirst().first(where: { $0.plan.pieces == plan.pieces }) {
+      return equal.name
+    }
+    let branch = try recomputed(plan, timelines[0], try host(), named: nextBranchName).branch
+    add(branch, of: 0)
+    // Nothing of it was typed, and the same search finds it again, unless that was stopped.
+    if found.stopped == nil { saved[branch.name] = branch.plan.pieces }
+    return branch.name
   }
 
   /// The branch of a plan, and how many actions were reduced for it.

@@ -61,10 +61,13 @@ extension Workspace {
       return Completions(start: cursor, candidates: [], appendsSpace: false)
     }
     let command = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
-    let found = completions(command, at: cursor - start)
-    return Completions(
-      start: found.start + start, candidates: found.candidates, appendsSpace: found.appendsSpace)
+    // One more than are listed: it tells whether there are others.
+    let found = completions(command, at: cursor - start, limit: Self.listedWords + 1)
+    return found.listed(upTo: Self.listedWords, completing: command, at: start)
   }
+
+  /// The most words that are listed.
+  private static let listedWords = 200
 
   /// Whether an empty line repeats a line: if it moves, and changes no branch.
   package func repeats(_ line: String) -> Bool {

@@ -52,7 +52,11 @@ extension Workspace {
       if let near = try nearest(to: condition, in: guess) { guesses.append(near) }
     }
     for guess in guesses {
-      do throws(InspectorError) { try requireAccepted(guess) } catch {
+      do throws(InspectorError) {
+        try requireAccepted(guess)
+        // What always holds was not meant.
+        guard try neverThere.truthValues(of: try condition(guess)).isEmpty else { continue }
+      } catch {
         if error == .interrupted { throw error }
         continue
       }

@@ -199,14 +199,10 @@ extension Workspace {
       throw .neverThere(
         text: text, word: missing.path.tokens.last ?? "", reason: Self.reason(for: missing))
     }
-    if let place = try neverThere.truthValue(of: condition) {
-      let isBare = text.firstRange(of: "$.") == nil && place.tokens.first == "state"
-      let path =
-        isBare ? PlaceText.shorthand(place.tokens.dropFirst()) : PlaceText.query(place.tokens)
+    let flags = try neverThere.truthValues(of: condition)
+    if let place = flags.first, !condition.canHold(without: [], everywhere: flags.contains) {
       throw .neverThere(
-        text: text, word: place.tokens.last ?? "",
-        reason: "\(path) is true or false, and a path alone asks only whether it is there; "
-          + "write \(path) == true or \(path) == false")
+        text: text, word: place.tokens.last ?? "", reason: FlagNotes.words(place, in: text))
     }
     if let impossible = condition.impossibleAmount {
       throw .neverThere(

@@ -16,6 +16,8 @@ package struct Workspace: Sendable {
   var stops: [Breakpoint] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
+  /// Where the last list ended; nil if nothing was listed.
+  var lastList: ListedRows?
   /// What the user looks at.
   var focus = Focus()
   /// What the user set for the prompt.
@@ -66,6 +68,7 @@ package struct Workspace: Sendable {
     current = 0
     n = session.first
     visited = VisitedPlaces()
+    lastList = nil
     focus.marks = []
   }
 

@@ -28,7 +28,7 @@ extension Condition {
   /// All of them for which values of the wrong kind make a difference, in their order.
   package var literalComparisons: [LiteralComparison] {
     var found: [LiteralComparison] = []
-    _ = syntax.canHold { comparison in
+    _ = syntax.canHold(nowhere: { _ in false }, everywhere: { _ in false }) { comparison in
       if !found.contains(comparison) { found.append(comparison) }
       return true
     }
@@ -37,11 +37,16 @@ extension Condition {
 
   /// Whether the condition can be true if these comparisons are never as wanted.
   ///
-  /// - Parameter nowhere: Whether the document has no value at a place.
+  /// - Parameters:
+  ///   - nowhere: Whether the document has no value at a place.
+  ///   - everywhere: Whether it always has one there.
   package func canHold(
-    without never: [LiteralComparison], nowhere: (DocumentPlace) -> Bool = { _ in false }
+    without never: [LiteralComparison], nowhere: (DocumentPlace) -> Bool = { _ in false },
+    everywhere: (DocumentPlace) -> Bool = { _ in false }
   ) -> Bool {
-    syntax.canHold(nowhere: nowhere) { !never.contains($0) && !nowhere($0.place) }
+    syntax.canHold(nowhere: nowhere, everywhere: everywhere) {
+      !never.contains($0) && !nowhere($0.place)
+    }
   }
 }
 
@@ -49,16 +54,19 @@ extension LogicalSyntax {
   /// Whether this can be true, or false if negated, by what the body says of its comparisons with
   /// literals; each is asked.
   fileprivate func canHold(
-    isNegated: Bool = false, nowhere: (DocumentPlace) -> Bool = { _ in false },
-    _ isPossible: (Condition.LiteralComparison) -> Bool
+    isNegated: Bool = false, nowhere: (DocumentPlace) -> Bool,
+    everywhere: (DocumentPlace) -> Bool, _ isPossible: (Condition.LiteralComparison) -> Bool
   ) -> Bool {
     switch self {
     case .or(let terms), .and(let terms):
-      let possible = terms.map { $0.canHold(isNegated: isNegated, nowhere: nowhere, isPossible) }
+      let possible = terms.map {
+        $0.canHold(isNegated: isNegated, nowhere: nowhere, everywhere: everywhere, isPossible)
+      }
       let needsAll = if case .and = self { !isNegated } else { isNegated }
       return needsAll ? !possible.contains(false) : possible.contains(true)
     case .not(let inner):
-      return inner.canHold(isNegated: !isNegated, nowhere: nowhere, isPossible)
+      return inner.canHold(
+        isNegated: !isNegated, nowhere: nowhere, everywhere: everywhere, isPossible)
     case .comparison(let left, let comparison, let right):
       if Self.impossibleAmount(left, comparison, right, isNegated: isNegated) != nil {
         return false
@@ -69,7 +77,8 @@ extension LogicalSyntax {
           ?? Self.literal(right, comparison.flipped, left)
       else { return true }
       return isPossible(found)
-    case .exists(let path): return isNegated || path.documentPlace.map(nowhere) != true
+    case .exists(let path):
+      return path.documentPlace.map(isNegated ? everywhere : nowhere) != true
     case .pattern: return true
     }
   }

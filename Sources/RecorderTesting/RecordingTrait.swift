@@ -19,7 +19,7 @@ public import Testing
 /// passes leaves no file. One that fails, or runs out of time, has each session as an attachment, gzipped
 /// and as a page, and its failure names the command that opens the first. One that ends the process leaves
 /// the sessions where the attachments go. Without `--attachments-path` that is `.build/attachments`;
-/// `inspect .build/attachments` opens the newest there, if all are of one store. Works for tests in parallel and for each
+/// `inspect .build/attachments` opens the newest there. Works for tests in parallel and for each
 /// argument of a test; a recorder that is made before the test, as a `static let`, is not seen.
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   /// Also that of each suite and test within.

@@ -17,7 +17,7 @@ ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
     return (ssize_t)count;
   }
   WITNESS_REAL(getrandom)
-  ssize_t result = real(bytes, count, flags);
+  ssize_t result = WITNESS_CALL(bytes, count, flags);
   if (result > 0 && witness_place >= 0) witness_came_bytes(witness_place, bytes, (size_t)result);
   return result;
 }
@@ -29,7 +29,7 @@ int getentropy(void *bytes, size_t count) {
     return 0;
   }
   WITNESS_REAL(getentropy)
-  int result = real(bytes, count);
+  int result = WITNESS_CALL(bytes, count);
   if (result == 0 && witness_place >= 0) witness_came_bytes(witness_place, bytes, count);
   return result;
 }
@@ -47,7 +47,7 @@ uint32_t arc4random(void) {
     return drawn;
   }
   WITNESS_REAL(arc4random)
-  uint32_t result = real ? real() : 0;
+  uint32_t result = real ? WITNESS_CALL() : 0;
   WITNESS_CAME(result)
   return result;
 }
@@ -71,7 +71,7 @@ uint32_t arc4random_uniform(uint32_t bound) {
     return drawn % bound;
   }
   WITNESS_REAL(arc4random_uniform)
-  uint32_t result = real ? real(bound) : 0;
+  uint32_t result = real ? WITNESS_CALL(bound) : 0;
   WITNESS_CAME(result)
   return result;
 }
@@ -95,18 +95,18 @@ long syscall(long number, ...) {
   }
   static long (*real)(long, ...);
   if (!real) real = (long (*)(long, ...))witness_next("syscall");
-  return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+  return WITNESS_CALL(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 
 // MARK: - The generators of the C library, which ask nobody
 
-#define WITNESS_DRAWS(type, name)     \
-  type name(void) {                   \
-    WITNESS_NOTE(#name, "")           \
-    WITNESS_REAL(name)                \
-    type result = real();             \
-    WITNESS_CAME(result)              \
-    return result;                    \
+#define WITNESS_DRAWS(type, name) \
+  type name(void) {               \
+    WITNESS_NOTE(#name, "")       \
+    WITNESS_REAL(name)            \
+    type result = WITNESS_CALL(); \
+    WITNESS_CAME(result)          \
+    return result;                \
   }
 
 WITNESS_DRAWS(int, rand)

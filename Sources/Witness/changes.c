@@ -26,6 +26,8 @@ static size_t variable_bytes;
 static bool is_kept;
 /// How much is kept of the object that a variable leads to; 0 if it leads to none.
 static uint16_t object_sizes[witness_variables];
+/// Which of them the host has read its input into, now or before.
+static bool are_input[witness_variables];
 
 /// Where the program's writable data begins and ends.
 static uintptr_t data_start;
@@ -124,9 +126,8 @@ bool witness_keep_variables(void) {
   return true;
 }
 
-void witness_forget_variables(void) { is_kept = false; }
-
-void witness_note_changes(const char *name) {
+/// Lists what has changed under a name; nothing if that is NULL.
+static void compare(const char *name, bool is_input) {
   if (!is_kept) return;
   is_kept = false;
   const char *next = before;
@@ -142,10 +143,18 @@ void witness_note_changes(const char *name) {
     next += one->size;
     next_object += size;
     if (!is_changed) continue;
+    if (is_input) are_input[place] = true;
+    if (!name) continue;
     char detail[16];
     snprintf(detail, sizeof detail, "%d", (int)place);
     witness_note(name, detail, NULL);
   }
 }
+
+void witness_note_changes(const char *name) { compare(name, false); }
+
+void witness_note_input(bool lists) { compare(lists ? "filled" : NULL, true); }
+
+bool witness_is_input(int place) { return are_input[place]; }
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,25 +49,25 @@ static void sleeps(int64_t seconds, int64_t nanoseconds) {
 int nanosleep(const struct timespec *time, struct timespec *rest) {
   if (time) sleeps(time->tv_sec, time->tv_nsec);
   WITNESS_REAL(nanosleep)
-  return real(time, rest);
+  return WITNESS_CALL(time, rest);
 }
 
 int usleep(useconds_t time) {
   sleeps(0, (int64_t)time * 1000);
   WITNESS_REAL(usleep)
-  return real(time);
+  return WITNESS_CALL(time);
 }
 
 unsigned sleep(unsigned time) {
   sleeps(time, 0);
   WITNESS_REAL(sleep)
-  return real(time);
+  return WITNESS_CALL(time);
 }
 
 int clock_nanosleep(
     clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   WITNESS_REAL(clock_nanosleep)
-  if (!time || !witness_holds(witness_clock)) return real(clock, flags, time, rest);
+  if (!time || !witness_holds(witness_clock)) return WITNESS_CALL_CODED(clock, flags, time, rest);
   struct timespec left = *time;
   if (flags & TIMER_ABSTIME) {
     // The moment is one of the clock that stands still.
@@ -78,7 +79,7 @@ int clock_nanosleep(
     left = (struct timespec){until / 1000000000, until % 1000000000};
   }
   sleeps(left.tv_sec, left.tv_nsec);
-  return real(clock, 0, &left, rest);
+  return WITNESS_CALL(clock, 0, &left, rest);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
@@ -90,7 +91,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     return 0;
   }
   WITNESS_REAL(clock_gettime)
-  int result = real(clock, time);
+  int result = WITNESS_CALL(clock, time);
   if (result == 0 && witness_place >= 0) witness_came_time(witness_place, time->tv_sec, time->tv_nsec);
   return result;
 }
@@ -104,7 +105,7 @@ int timespec_get(struct timespec *time, int base) {
     return base;
   }
   WITNESS_REAL(timespec_get)
-  int result = real(time, base);
+  int result = WITNESS_CALL(time, base);
   if (result && witness_place >= 0) witness_came_time(witness_place, time->tv_sec, time->tv_nsec);
   return result;
 }
@@ -118,7 +119,7 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
   }
   WITNESS_REAL(gettimeofday)
-  int result = real(time, zone);
+  int result = WITNESS_CALL(time, zone);
   if (result == 0 && witness_place >= 0) {
     witness_came_time(witness_place, time->tv_sec, time->tv_usec * 1000);
   }
@@ -133,9 +134,41 @@ time_t time(time_t *result) {
     return now;
   }
   WITNESS_REAL(time)
-  time_t now = real(result);
+  time_t now = WITNESS_CALL(result);
   WITNESS_CAME(now)
   return now;
+}
+
+#ifdef __GLIBC__
+#define WITNESS_KERNEL_CLOCK(name, nano, parameters, arguments)                                      \
+  int name parameters {                                                                              \
+    WITNESS_NOTE("adjtimex", "")                                                                     \
+    WITNESS_REAL(name)                                                                               \
+    int result = WITNESS_CALL arguments;                                                             \
+    if (result >= 0 && witness_holds(witness_clock)) {                                               \
+      int64_t now = standing(CLOCK_REALTIME);                                                        \
+      parts->time.tv_sec = now / 1000000000;                                                         \
+      parts->time.tv_usec = now % 1000000000 / (nano ? 1 : 1000);                                    \
+    } else if (result >= 0 && witness_place >= 0) {                                                  \
+      witness_came_time(witness_place, parts->time.tv_sec, parts->time.tv_usec * (nano ? 1 : 1000)); \
+    }                                                                                                \
+    return result;                                                                                   \
+  }
+
+// The clock of the calendar, and how it is set; without a change it is a question.
+WITNESS_KERNEL_CLOCK(adjtimex, parts->status & STA_NANO, (struct timex *parts), (parts))
+WITNESS_KERNEL_CLOCK(ntp_adjtime, parts->status & STA_NANO, (struct timex *parts), (parts))
+WITNESS_KERNEL_CLOCK(clock_adjtime, parts->status & STA_NANO, (clockid_t clock, struct timex *parts),
+                     (clock, parts))
+// What programs call for `ntp_gettime`; it does not say which of both it counts.
+int ntp_gettimex(struct ntptimeval *parts);
+WITNESS_KERNEL_CLOCK(ntp_gettimex, parts->time.tv_usec >= 1000000, (struct ntptimeval *parts), (parts))
+#endif
+
+int getitimer(__itimer_which_t which, struct itimerval *left) {
+  WITNESS_NOTE("getitimer", "")
+  WITNESS_REAL(getitimer)
+  return WITNESS_CALL(which, left);
 }
 
 clock_t clock(void) {
@@ -144,7 +177,7 @@ clock_t clock(void) {
     return (clock_t)(standing(CLOCK_PROCESS_CPUTIME_ID) / (1000000000 / CLOCKS_PER_SEC));
   }
   WITNESS_REAL(clock)
-  clock_t result = real();
+  clock_t result = WITNESS_CALL();
   WITNESS_CAME(result)
   return result;
 }
@@ -156,7 +189,7 @@ clock_t times(struct tms *buffer) {
     return (clock_t)(standing(CLOCK_MONOTONIC) / 10000000);
   }
   WITNESS_REAL(times)
-  clock_t result = real(buffer);
+  clock_t result = WITNESS_CALL(buffer);
   WITNESS_CAME(result)
   return result;
 }
@@ -164,7 +197,7 @@ clock_t times(struct tms *buffer) {
 int getrusage(__rusage_who_t who, struct rusage *usage) {
   WITNESS_NOTE("getrusage", "")
   WITNESS_REAL(getrusage)
-  int result = real(who, usage);
+  int result = WITNESS_CALL(who, usage);
   if (result == 0 && usage && witness_holds(witness_clock)) {
     usage->ru_utime = (struct timeval){0, 50000};
     usage->ru_stime = (struct timeval){0, 0};

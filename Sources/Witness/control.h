@@ -5,6 +5,7 @@
 
 #include "witness.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #ifdef __linux__
@@ -48,10 +49,12 @@ void witness_untrace(void);
 
 /// Keeps what the program's variables have, and the objects that they lead to; false if it cannot.
 bool witness_keep_variables(void);
-/// Forgets them.
-void witness_forget_variables(void);
 /// Lists those that have something else by now.
 void witness_note_changes(const char *name);
+/// Notes that these are what the host reads its input into, and may list them.
+void witness_note_input(bool lists);
+/// Whether the host has read its input into a variable.
+bool witness_is_input(int place);
 
 /// Lists calls of Swift's own functions that go by hashes or addresses from here on.
 void witness_break(void);
@@ -63,7 +66,7 @@ bool witness_own_signals(void);
 /// Whether a fault is an access to a variable, which is listed and let go on.
 bool witness_on_fault(const siginfo_t *info, void *context);
 /// Whether a trap is the end of such an access.
-bool witness_end_access(void *context);
+bool witness_end_access(const siginfo_t *info, void *context);
 /// Whether a trap is a breakpoint, which is listed and let go on.
 bool witness_on_breakpoint(void *context);
 #endif
@@ -127,8 +130,31 @@ enum { witness_stack_size = 8192 };
 /// for `witness_stack_size` bytes.
 int witness_walk(void *frame, uintptr_t *addresses, int most, uintptr_t *stack);
 
+#ifdef __linux__
+/// Forgets what is known of the threads' stacks, as a step begins.
+void witness_forget_stacks(void);
+#endif
+
 /// The function that this library stands before.
 void *witness_next(const char *name);
+
+/// What a function returned: it has failed if that is -1, or no pointer.
+struct witness_failure {
+  void *result;
+  size_t size;
+  bool is_number;
+};
+
+static inline void witness_fail(struct witness_failure of) {
+  __builtin_memset(of.result, of.is_number ? 0xff : 0, of.size);
+}
+
+static inline bool witness_has_failed(struct witness_failure of) {
+  for (size_t place = 0; place < of.size; place++) {
+    if (((unsigned char *)of.result)[place] != (of.is_number ? 0xff : 0)) return false;
+  }
+  return true;
+}
 
 /// A function that this library stands before; all are found as it is loaded, before a thread could hold what
 /// the loader locks.
@@ -136,6 +162,13 @@ struct witness_real {
   const char *name;
   void *function;
 };
+
+#ifdef __linux__
+/// Opens the closed pages until the step ends, for a system call that was refused at one; false if none is watched.
+bool witness_let_in(void);
+/// The same, before the system reads or writes at memory, if that is on such a page.
+void witness_let_in_at(const void *bytes, size_t count);
+#endif
 
 static inline void *witness_real(struct witness_real *one) {
   if (!one->function) one->function = witness_next(one->name);
@@ -162,5 +195,50 @@ static inline void *witness_real(struct witness_real *one) {
   static struct witness_real witness_found                              \
       __attribute__((section("witness_reals"), used)) = {#name, 0};     \
   __typeof__(&name) real = (__typeof__(&name))witness_real(&witness_found);
+
+// It fails if there is none: an older C library may not have it, or has it in a library that only a part of the
+// program knows.
+//
+// The system itself makes no fault of an access to a closed page: it refuses the call, which is then made again.
+#define WITNESS_CALL_IF(is_refused, ...)                                                        \
+  ({                                                                                            \
+    __typeof__(real(__VA_ARGS__)) witness_result;                                               \
+    const struct witness_failure witness_failed =                                               \
+        {&witness_result, sizeof witness_result, __builtin_classify_type(witness_result) == 1}; \
+    int witness_error = errno;                                                                  \
+    witness_fail(witness_failed);                                                               \
+    errno = real ? 0 : ENOSYS;                                                                  \
+    if (real) witness_result = real(__VA_ARGS__);                                               \
+    if ((is_refused) && witness_let_in()) {                                                     \
+      errno = 0;                                                                                \
+      witness_result = real(__VA_ARGS__);                                                       \
+    }                                                                                           \
+    if (errno == 0) errno = witness_error;                                                      \
+    witness_result;                                                                             \
+  })
+
+/// Calls the real function.
+#define WITNESS_CALL(...) \
+  WITNESS_CALL_IF(errno == EFAULT && witness_has_failed(witness_failed), __VA_ARGS__)
+
+/// The same for one that returns the number of its error.
+#define WITNESS_CALL_CODED(...)                                                              \
+  WITNESS_CALL_IF(                                                                           \
+      witness_result == EFAULT || (errno == EFAULT && witness_has_failed(witness_failed)),   \
+      __VA_ARGS__)
+
+// For a file it is whether it is there.
+#define WITNESS_FOUND(is_there) \
+  if (witness_place >= 0) witness_came_file(witness_place, is_there);
+
+/// A function that is listed by its name, with what it returns.
+#define WITNESS_ASKS(type, name, parameters, arguments) \
+  type name parameters {                                \
+    WITNESS_NOTE(#name, "")                             \
+    WITNESS_REAL(name)                                  \
+    type came = WITNESS_CALL arguments;                 \
+    WITNESS_CAME(came)                                  \
+    return came;                                        \
+  }
 
 #endif

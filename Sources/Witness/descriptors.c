@@ -6,8 +6,10 @@
 #include "control.h"
 
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum { most_descriptors = 256 };
@@ -55,51 +57,105 @@ void witness_note_opened(int descriptor, void *frame) {
   if (name_opened(descriptor, &found, name, sizeof name)) witness_note("read", name, frame);
 }
 
-/// Lists a read; whether it is of random bytes that come from the witness.
-static bool is_answered(int descriptor, void *frame) {
+/// Lists a read; how many random bytes of the witness it has got, or -1 if it goes on to the system.
+static ssize_t answer(int descriptor, const struct iovec *parts, int count, void *frame) {
   struct stat found;
-  if (!witness_is_armed(witness_lists | witness_answers) || !look(descriptor, &found)) return false;
+  // What waits in a socket would be gone behind a call that is refused.
+  for (int place = 0; place < count; place++) {
+    witness_let_in_at(parts[place].iov_base, parts[place].iov_len);
+  }
+  if (!witness_is_armed(witness_lists | witness_answers) || !look(descriptor, &found)) return -1;
   if (!is_random(&found)) {
     witness_note_opened(descriptor, frame);
-    return false;
+    return -1;
   }
   if (witness_is_armed(witness_lists)) witness_note("read", "/dev/urandom", frame);
-  return witness_holds(witness_random);
+  if (!witness_holds(witness_random)) return -1;
+  ssize_t taken = 0;
+  for (int place = 0; place < count; place++) {
+    witness_fill(parts[place].iov_base, parts[place].iov_len);
+    taken += (ssize_t)parts[place].iov_len;
+  }
+  return taken;
 }
 
-#define WITNESS_INPUT(name, parameters, arguments)                                  \
-  ssize_t name parameters {                                                         \
-    if (descriptor == 0) {                                                          \
-      witness_hear();                                                               \
-      witness_before_input();                                                       \
-    } else if (is_answered(descriptor, __builtin_frame_address(0))) {               \
-      witness_fill(bytes, count);                                                   \
-      return (ssize_t)count;                                                        \
-    }                                                                               \
-    WITNESS_REAL(name)                                                              \
-    ssize_t taken = real arguments;                                                 \
-    if (descriptor == 0) witness_after_input();                                     \
-    return taken;                                                                   \
+#define WITNESS_READS_INTO(name, parts, part_count, parameters, arguments)                \
+  ssize_t name parameters {                                                               \
+    ssize_t answered = answer(descriptor, parts, part_count, __builtin_frame_address(0)); \
+    if (answered >= 0) return answered;                                                   \
+    WITNESS_REAL(name)                                                                    \
+    return WITNESS_CALL arguments;                                                        \
   }
 
+/// What may be the host's input.
+#define WITNESS_INPUT_INTO(name, parts, part_count, parameters, arguments)                  \
+  ssize_t name parameters {                                                                 \
+    if (descriptor == 0) {                                                                  \
+      witness_hear();                                                                       \
+      witness_before_input();                                                               \
+    } else {                                                                                \
+      ssize_t answered = answer(descriptor, parts, part_count, __builtin_frame_address(0)); \
+      if (answered >= 0) return answered;                                                   \
+    }                                                                                       \
+    WITNESS_REAL(name)                                                                      \
+    ssize_t taken = WITNESS_CALL arguments;                                                 \
+    if (descriptor == 0) witness_after_input();                                             \
+    return taken;                                                                           \
+  }
+
+#define WITNESS_INPUT(name, parameters, arguments) \
+  WITNESS_INPUT_INTO(name, (&(struct iovec){bytes, count}), 1, parameters, arguments)
+#define WITNESS_READS(name, parameters, arguments) \
+  WITNESS_READS_INTO(name, (&(struct iovec){bytes, count}), 1, parameters, arguments)
+
 WITNESS_INPUT(read, (int descriptor, void *bytes, size_t count), (descriptor, bytes, count))
+WITNESS_INPUT_INTO(readv, parts, count,
+                   (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count))
+WITNESS_READS(pread, (int descriptor, void *bytes, size_t count, off_t place),
+              (descriptor, bytes, count, place))
+WITNESS_READS(pread64, (int descriptor, void *bytes, size_t count, off64_t place),
+              (descriptor, bytes, count, place))
+WITNESS_READS_INTO(preadv, parts, count,
+                   (int descriptor, const struct iovec *parts, int count, off_t place),
+                   (descriptor, parts, count, place))
+WITNESS_READS_INTO(preadv64, parts, count,
+                   (int descriptor, const struct iovec *parts, int count, off64_t place),
+                   (descriptor, parts, count, place))
+WITNESS_READS(recv, (int descriptor, void *bytes, size_t count, int flags),
+              (descriptor, bytes, count, flags))
+WITNESS_READS_INTO(recvmsg, message->msg_iov, (int)message->msg_iovlen,
+                   (int descriptor, struct msghdr *message, int flags), (descriptor, message, flags))
 #ifdef __GLIBC__
+WITNESS_READS(recvfrom,
+              (int descriptor, void *restrict bytes, size_t count, int flags, __SOCKADDR_ARG address,
+               socklen_t *restrict length),
+              (descriptor, bytes, count, flags, address, length))
 // What a program calls that is compiled with checks of bounds (_FORTIFY_SOURCE).
 WITNESS_INPUT(__read_chk, (int descriptor, void *bytes, size_t count, size_t room),
               (descriptor, bytes, count, room))
+WITNESS_READS(__pread_chk, (int descriptor, void *bytes, size_t count, off_t place, size_t room),
+              (descriptor, bytes, count, place, room))
+WITNESS_READS(__pread64_chk, (int descriptor, void *bytes, size_t count, off64_t place, size_t room),
+              (descriptor, bytes, count, place, room))
+WITNESS_READS(__recv_chk, (int descriptor, void *bytes, size_t count, size_t room, int flags),
+              (descriptor, bytes, count, room, flags))
+WITNESS_READS(__recvfrom_chk,
+              (int descriptor, void *restrict bytes, size_t count, size_t room, int flags,
+               __SOCKADDR_ARG address, socklen_t *restrict length),
+              (descriptor, bytes, count, room, flags, address, length))
 #endif
 
-#define WITNESS_READS(name, offset)                                               \
-  ssize_t name(int descriptor, void *bytes, size_t count, offset place) {         \
-    if (is_answered(descriptor, __builtin_frame_address(0))) {                    \
-      witness_fill(bytes, count);                                                 \
-      return (ssize_t)count;                                                      \
-    }                                                                             \
-    WITNESS_REAL(name)                                                            \
-    return real(descriptor, bytes, count, place);                                 \
+// MARK: - What is written, which asks nothing
+
+#define WITNESS_WRITES(name, parameters, arguments) \
+  ssize_t name parameters {                         \
+    WITNESS_REAL(name)                              \
+    return WITNESS_CALL arguments;                  \
   }
 
-WITNESS_READS(pread, off_t)
-WITNESS_READS(pread64, off64_t)
+WITNESS_WRITES(write, (int descriptor, const void *bytes, size_t count), (descriptor, bytes, count))
+WITNESS_WRITES(writev, (int descriptor, const struct iovec *parts, int count), (descriptor, parts, count))
+WITNESS_WRITES(send, (int descriptor, const void *bytes, size_t count, int flags),
+               (descriptor, bytes, count, flags))
 
 #endif

@@ -10,6 +10,7 @@
 #include <fts.h>
 #include <ftw.h>
 #include <glob.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -31,9 +32,6 @@ static bool is_limit(const char *path) {
     return refused;                  \
   }
 
-#define WITNESS_FOUND(is_there) \
-  if (witness_place >= 0) witness_came_file(witness_place, is_there);
-
 #define WITNESS_MODE(flags)                                \
   unsigned mode = 0;                                       \
   if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
@@ -48,7 +46,7 @@ int open(const char *path, int flags, ...) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, -1)
   WITNESS_REAL(open)
-  int result = real(path, flags, mode);
+  int result = WITNESS_CALL(path, flags, mode);
   WITNESS_FOUND(result >= 0)
   return result;
 }
@@ -58,7 +56,7 @@ int openat(int folder, const char *path, int flags, ...) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, -1)
   WITNESS_REAL(openat)
-  int result = real(folder, path, flags, mode);
+  int result = WITNESS_CALL(folder, path, flags, mode);
   WITNESS_FOUND(result >= 0)
   return result;
 }
@@ -66,20 +64,20 @@ int openat(int folder, const char *path, int flags, ...) {
 static bool is_success(long result) { return result >= 0; }
 static bool is_found(const void *result) { return result != NULL; }
 
-#define WITNESS_FILE(type, name, shown, parameters, arguments) \
-  type name parameters {                                       \
-    WITNESS_NOTE(shown, path)                                  \
-    WITNESS_REAL(name)                                         \
-    type result = real arguments;                              \
+#define WITNESS_FILE(type, name, shown, parameters, arguments)                                       \
+  type name parameters {                                                                             \
+    WITNESS_NOTE(shown, path)                                                                        \
+    WITNESS_REAL(name)                                                                               \
+    type result = WITNESS_CALL arguments;                                                            \
     WITNESS_FOUND(_Generic(result, int: is_success, ssize_t: is_success, default: is_found)(result)) \
-    return result;                                             \
+    return result;                                                                                   \
   }
 
 FILE *fopen(const char *restrict path, const char *restrict mode) {
   WITNESS_NOTE("open", path)
   WITNESS_LIMIT(path, NULL)
   WITNESS_REAL(fopen)
-  FILE *result = real(path, mode);
+  FILE *result = WITNESS_CALL(path, mode);
   WITNESS_FOUND(result)
   return result;
 }
@@ -103,6 +101,7 @@ WITNESS_FILE(int, faccessat, "access", (int folder, const char *path, int mode, 
              (folder, path, mode, flags))
 WITNESS_FILE(int, creat, "open", (const char *path, mode_t mode), (path, mode))
 WITNESS_FILE(int, shm_open, "open", (const char *path, int flags, mode_t mode), (path, flags, mode))
+WITNESS_FILE(FILE *, setmntent, "open", (const char *path, const char *mode), (path, mode))
 WITNESS_FILE(int, scandir, "opendir",
              (const char *restrict path, struct dirent ***restrict found, int (*choose)(const struct dirent *),
               int (*compare)(const struct dirent **, const struct dirent **)),
@@ -141,14 +140,14 @@ int fstat(int descriptor, struct stat *found) {
   // Whoever reads a file asks for its size; what the streams of the process are is another question.
   if (descriptor <= 2) { WITNESS_NOTE("fstat", "") }
   WITNESS_REAL(fstat)
-  return real(descriptor, found);
+  return WITNESS_CALL(descriptor, found);
 }
 
 int glob(
     const char *restrict pattern, int flags, int (*fails)(const char *, int), glob_t *restrict found) {
   WITNESS_NOTE("opendir", pattern)
   WITNESS_REAL(glob)
-  int result = real(pattern, flags, fails, found);
+  int result = WITNESS_CALL(pattern, flags, fails, found);
   WITNESS_FOUND(result == 0)
   return result;
 }
@@ -157,7 +156,7 @@ FTS *fts_open(
     char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **)) {
   WITNESS_NOTE("opendir", paths && paths[0] ? paths[0] : "")
   WITNESS_REAL(fts_open)
-  return real(paths, options, compare);
+  return WITNESS_CALL(paths, options, compare);
 }
 
 #ifdef __GLIBC__
@@ -188,7 +187,7 @@ typedef int found_file(int, const char *, struct stat *);
 
 static int old_stat(int version, const char *path, struct stat *found, const char *old, const char *now) {
   found_file *real = (found_file *)witness_next(old);
-  if (real) return real(version, path, found);
+  if (real) return WITNESS_CALL(version, path, found);
   int (*other)(const char *, struct stat *) = (int (*)(const char *, struct stat *))witness_next(now);
   if (other) return other(path, found);
   errno = ENOSYS;
@@ -213,6 +212,7 @@ WITNESS_OLD(__lxstat64, lstat)
 WITNESS_FILE(int, __open_2, "open", (const char *path, int flags), (path, flags))
 WITNESS_FILE(int, __open64_2, "open", (const char *path, int flags), (path, flags))
 WITNESS_FILE(int, __openat_2, "open", (int folder, const char *path, int flags), (folder, path, flags))
+WITNESS_FILE(int, __openat64_2, "open", (int folder, const char *path, int flags), (folder, path, flags))
 WITNESS_FILE(ssize_t, __readlink_chk, "readlink",
              (const char *restrict path, char *restrict bytes, size_t size, size_t room),
              (path, bytes, size, room))

@@ -41,7 +41,7 @@ static void pass_on(int signal, siginfo_t *info, void *context) {
 static void on_signal(int signal, siginfo_t *info, void *context) {
   bool is_ours = signal == SIGSEGV
       ? witness_on_fault(info, context)
-      : witness_end_access(context) || witness_on_breakpoint(context);
+      : witness_end_access(info, context) || witness_on_breakpoint(context);
   if (!is_ours) pass_on(signal, info, context);
 }
 
@@ -59,10 +59,12 @@ bool witness_own_signals(void) {
 
 int sigaction(
     int signal, const struct sigaction *restrict action, struct sigaction *restrict before) {
+  // Who sets one asks nothing.
+  if (!action) { WITNESS_NOTE("sigaction", "") }
   struct sigaction *known = kept(signal);
   if (!known) {
     WITNESS_REAL(sigaction)
-    return real(signal, action, before);
+    return WITNESS_CALL(signal, action, before);
   }
   struct sigaction was = *known;
   if (action) *known = *action;
@@ -74,7 +76,7 @@ handler *signal(int number, handler *does) {
   struct sigaction *known = kept(number);
   if (!known) {
     WITNESS_REAL(signal)
-    return real(number, does);
+    return WITNESS_CALL(number, does);
   }
   handler *was = known->sa_handler;
   *known = (struct sigaction){.sa_handler = does, .sa_flags = SA_RESTART};
@@ -90,16 +92,21 @@ static const sigset_t *without_own(int how, const sigset_t *set, sigset_t *copy)
   return copy;
 }
 
-int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict before) {
-  sigset_t copy;
-  WITNESS_REAL(pthread_sigmask)
-  return real(how, without_own(how, set, &copy), before);
-}
+// What was blocked before is no longer known behind a call that the system refuses.
+#define WITNESS_BLOCKS(name)                                                   \
+  int name(int how, const sigset_t *restrict set, sigset_t *restrict before) { \
+    sigset_t copy;                                                             \
+    sigset_t was;                                                              \
+    sigset_t wanted;                                                           \
+    if (set) wanted = *set;                                                    \
+    if (before) was = *before;                                                 \
+    WITNESS_REAL(name)                                                         \
+    int result = WITNESS_CALL(how, without_own(how, set ? &wanted : NULL, &copy), before ? &was : NULL); \
+    if (result == 0 && before) *before = was;                                  \
+    return result;                                                             \
+  }
 
-int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict before) {
-  sigset_t copy;
-  WITNESS_REAL(sigprocmask)
-  return real(how, without_own(how, set, &copy), before);
-}
+WITNESS_BLOCKS(pthread_sigmask)
+WITNESS_BLOCKS(sigprocmask)
 
 #endif

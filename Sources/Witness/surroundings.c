@@ -21,7 +21,7 @@ static char *answer(void) { return witness_shared->is_set ? witness_shared->vari
 char *getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
   WITNESS_REAL(getenv)
-  char *result = is_answered(name) ? answer() : real ? real(name) : NULL;
+  char *result = is_answered(name) ? answer() : WITNESS_CALL(name);
   WITNESS_CAME(result)
   return result;
 }
@@ -29,7 +29,7 @@ char *getenv(const char *name) {
 char *secure_getenv(const char *name) {
   WITNESS_NOTE("getenv", name)
   WITNESS_REAL(secure_getenv)
-  char *result = is_answered(name) ? answer() : real(name);
+  char *result = is_answered(name) ? answer() : WITNESS_CALL(name);
   WITNESS_CAME(result)
   return result;
 }
@@ -40,7 +40,7 @@ char *secure_getenv(const char *name) {
   char *name parameters {                           \
     WITNESS_NOTE("getcwd", "")                      \
     WITNESS_REAL(name)                              \
-    char *result = real arguments;                  \
+    char *result = WITNESS_CALL arguments;          \
     WITNESS_CAME(result)                            \
     return result;                                  \
   }
@@ -61,7 +61,7 @@ static void list_zone(int place, const struct tm *parts) {
 struct tm *localtime(const time_t *time) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(localtime)
-  struct tm *result = real(time);
+  struct tm *result = WITNESS_CALL(time);
   list_zone(witness_place, result);
   return result;
 }
@@ -69,7 +69,7 @@ struct tm *localtime(const time_t *time) {
 struct tm *localtime_r(const time_t *restrict time, struct tm *restrict parts) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(localtime_r)
-  struct tm *result = real(time, parts);
+  struct tm *result = WITNESS_CALL(time, parts);
   list_zone(witness_place, result);
   return result;
 }
@@ -77,19 +77,19 @@ struct tm *localtime_r(const time_t *restrict time, struct tm *restrict parts) {
 char *ctime(const time_t *time) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(ctime)
-  return real(time);
+  return WITNESS_CALL(time);
 }
 
 char *ctime_r(const time_t *restrict time, char *restrict bytes) {
   WITNESS_NOTE("localtime", "")
   WITNESS_REAL(ctime_r)
-  return real(time, bytes);
+  return WITNESS_CALL(time, bytes);
 }
 
 time_t mktime(struct tm *parts) {
   WITNESS_NOTE("mktime", "")
   WITNESS_REAL(mktime)
-  time_t result = real(parts);
+  time_t result = WITNESS_CALL(parts);
   list_zone(witness_place, parts);
   return result;
 }

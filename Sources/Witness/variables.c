@@ -6,50 +6,25 @@
 
 #define _GNU_SOURCE
 #include "control.h"
+#include "pages.h"
 
 #if defined(__x86_64__)
 
 #include <errno.h>
-#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 enum {
-  most_stretches = 256,
-  /// A loop over a variable would take minutes.
-  most_faults = 100000,
   trap_flag = 0x100,
   fault_of_a_write = 2,
   /// Bytes: of the least vector, and of the longest.
   least_vector = 16,
   longest_vector = 64,
 };
-
-/// Pages side by side.
-struct stretch {
-  uintptr_t start;
-  uintptr_t end;
-};
-
-static struct stretch stretches[most_stretches];
-static int stretch_count = -1;
-static uintptr_t base;
-static uint32_t faults;
-static _Atomic bool is_closed;
-static bool has_own_libraries;
-/// Whether this thread runs the one instruction for which the pages are open.
-static __thread bool is_stepping __attribute__((tls_model("initial-exec")));
-
-static void protect(int protection) {
-  for (int place = 0; place < stretch_count; place++) {
-    mprotect(
-        (void *)stretches[place].start, stretches[place].end - stretches[place].start, protection);
-  }
-}
 
 /// The place in the list of the variable at an address; -1 if there is none.
 static int variable(uintptr_t address) {
@@ -58,13 +33,13 @@ static int variable(uintptr_t address) {
   uint64_t high = witness_shared->variable_count;
   while (low < high) {
     uint64_t middle = (low + high) / 2;
-    if (base + all[middle].address + all[middle].size <= address) {
+    if (witness_base + all[middle].address + all[middle].size <= address) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  bool is_in = low < witness_shared->variable_count && base + all[low].address <= address;
+  bool is_in = low < witness_shared->variable_count && witness_base + all[low].address <= address;
   return is_in ? (int)low : -1;
 }
 
@@ -90,7 +65,7 @@ static uintptr_t meant(uintptr_t address, const greg_t *registers) {
   if (address % least_vector != 0) return address;
   const uint8_t *code = (const uint8_t *)registers[REG_RIP];
   uintptr_t start = 0;
-  if (!witness_image((uintptr_t)code, &start) || start == base || !is_search(code)) return address;
+  if (!witness_image((uintptr_t)code, &start) || start == witness_base || !is_search(code)) return address;
   uintptr_t texts[] = {
       (uintptr_t)registers[REG_RDI], (uintptr_t)registers[REG_RSI],
       address + (uintptr_t)registers[REG_RCX]};
@@ -120,137 +95,64 @@ static bool is_store(const uint8_t *code) {
   return memchr(moves, operation, sizeof moves);
 }
 
-static void end_tracing(void) {
-  is_closed = false;
-  protect(PROT_READ | PROT_WRITE);
+/// Lists an access to a variable; returns whether that has the host's input.
+static bool list(uintptr_t address, bool is_write, const greg_t *registers) {
+  int place = variable(is_write ? address : meant(address, registers));
+  if (place < 0) return false;
+  char detail[16];
+  snprintf(detail, sizeof detail, "%d", place);
+  uintptr_t code = (uintptr_t)registers[REG_RIP];
+  void *frame = (void *)registers[REG_RBP];
+  // What adds to a variable reads it, too.
+  if (!is_write || !is_store((const uint8_t *)code)) witness_note_at("variable", detail, code, frame);
+  if (is_write) witness_note_at("written", detail, code, frame);
+  return witness_is_input(place);
+}
+
+/// Whether this is the host, and not a child that it has made: not by `getpid`, which the program did not call.
+static bool is_host(void) {
+  bool was_busy = witness_set_busy(true);
+  bool is = (uint32_t)syscall(SYS_getpid) == witness_shared->process;
+  witness_set_busy(was_busy);
+  return is;
 }
 
 bool witness_on_fault(const siginfo_t *info, void *context) {
   uintptr_t address = (uintptr_t)info->si_addr;
-  bool is_ours = false;
-  for (int place = 0; place < stretch_count && !is_ours; place++) {
-    is_ours = address >= stretches[place].start && address < stretches[place].end;
-  }
-  if (!is_ours) return false;
-  // Another thread ended it meanwhile: the access is made again.
-  if (!is_closed) {
-    protect(PROT_READ | PROT_WRITE);
-    return true;
-  }
   int error = errno;
-  greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
-  bool is_write = registers[REG_ERR] & fault_of_a_write;
-  int place = variable(is_write ? address : meant(address, registers));
-  if (place >= 0) {
-    char detail[16];
-    snprintf(detail, sizeof detail, "%d", place);
-    protect(PROT_READ | PROT_WRITE);
-    uintptr_t code = (uintptr_t)registers[REG_RIP];
-    void *frame = (void *)registers[REG_RBP];
-    // What adds to a variable reads it, too.
-    if (!is_write || !is_store((const uint8_t *)code)) witness_note_at("variable", detail, code, frame);
-    if (is_write) witness_note_at("written", detail, code, frame);
-  }
-  if (++faults > most_faults) {
-    __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);
-    end_tracing();
-  } else {
-    protect(PROT_READ | PROT_WRITE);
-    is_stepping = true;
-    registers[REG_EFL] |= trap_flag;
+  enum witness_fault fault = witness_fault_at(address);
+  if (fault == witness_is_closed && !is_host()) {
+    witness_open_pages();
+  } else if (fault == witness_is_closed) {
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    bool is_input = list(address, registers[REG_ERR] & fault_of_a_write, registers);
+    if (witness_open_for_one(address, is_input)) registers[REG_EFL] |= trap_flag;
   }
   errno = error;
-  return true;
+  return fault != witness_not_ours;
 }
 
-bool witness_end_access(void *context) {
-  if (!is_stepping) return false;
+bool witness_end_access(const siginfo_t *info, void *context) {
+  // A breakpoint, in a handler of a signal that came before the instruction.
+  if (info->si_code == SI_KERNEL) return false;
   int error = errno;
-  is_stepping = false;
-  ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
-  if (is_closed) {
-    protect(PROT_NONE);
-    // Another thread may have ended it in between.
-    if (!is_closed) protect(PROT_READ | PROT_WRITE);
-  }
+  // Such a handler that uses variables ends the access; the instruction still stops behind itself.
+  bool is_end = witness_close_opened() || (info->si_code == TRAP_TRACE && witness_has_pages());
+  if (is_end) ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~trap_flag;
   errno = error;
-  return true;
-}
-
-/// Adds the pages of a variable.
-static bool add(uintptr_t start, uintptr_t end) {
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  start = start / page * page;
-  end = (end + page - 1) / page * page;
-  if (stretch_count > 0 && start <= stretches[stretch_count - 1].end) {
-    if (end > stretches[stretch_count - 1].end) stretches[stretch_count - 1].end = end;
-    return true;
-  }
-  if (stretch_count == most_stretches) return false;
-  stretches[stretch_count++] = (struct stretch){start, end};
-  return true;
-}
-
-/// Whether a library comes with the system, with Swift, or is this one.
-static bool is_foreign(const char *file) {
-  static const char *const starts[] = {"/lib", "/usr/lib", "/usr/local/lib", "linux-vdso", "[vdso]"};
-  for (size_t place = 0; place < sizeof starts / sizeof starts[0]; place++) {
-    if (strncmp(file, starts[place], strlen(starts[place])) == 0) return true;
-  }
-  return !file[0] || strstr(file, "/lib/swift/") || strstr(file, "libWitness");
-}
-
-/// Finds the pages of the variables; the program itself comes first in the list of what is loaded.
-static int find_pages(struct dl_phdr_info *info, size_t size, void *context) {
-  (void)size;
-  bool *is_later = context;
-  if (*is_later) {
-    if (!is_foreign(info->dlpi_name)) has_own_libraries = true;
-    return 0;
-  }
-  *is_later = true;
-  base = info->dlpi_addr;
-  uintptr_t start = 0;
-  uintptr_t end = 0;
-  uintptr_t sealed = 0;
-  for (int place = 0; place < info->dlpi_phnum; place++) {
-    const ElfW(Phdr) *part = &info->dlpi_phdr[place];
-    if (part->p_type == PT_LOAD && (part->p_flags & PF_W)) {
-      start = base + part->p_vaddr;
-      end = start + part->p_memsz;
-    }
-    if (part->p_type == PT_GNU_RELRO) sealed = base + part->p_vaddr + part->p_memsz;
-  }
-  if (sealed > start) start = sealed;
-  for (uint64_t place = 0; place < witness_shared->variable_count; place++) {
-    const struct witness_variable *one = &witness_shared->variables[place];
-    uintptr_t from = base + one->address;
-    if (from < start || from + one->size > end) continue;
-    if (!add(from, from + one->size)) {
-      __atomic_add_fetch(&witness_shared->lost, 1, __ATOMIC_RELAXED);
-      break;
-    }
-  }
-  return 0;
+  return is_end;
 }
 
 void witness_trace(void) {
   if (witness_shared->variable_count > witness_variables) return;
-  if (stretch_count < 0) {
-    bool is_later = false;
-    stretch_count = 0;
-    dl_iterate_phdr(find_pages, &is_later);
-  }
   if (!witness_own_signals()) return;
-  witness_shared->sees_variables = has_own_libraries ? 5 : 1;
   witness_keep_variables();
-  faults = 0;
-  is_closed = true;
-  protect(PROT_NONE);
+  witness_close_pages();
+  witness_shared->sees_variables = witness_has_own_libraries ? 5 : 1;
 }
 
 void witness_untrace(void) {
-  if (is_closed) end_tracing();
+  witness_open_pages();
   witness_note_changes("changed");
 }
 
@@ -271,10 +173,14 @@ bool witness_on_fault(const siginfo_t *info, void *context) {
   return false;
 }
 
-bool witness_end_access(void *context) {
+bool witness_end_access(const siginfo_t *info, void *context) {
+  (void)info;
   (void)context;
   return false;
 }
+
+bool witness_let_in(void) { return false; }
+void witness_let_in_at(const void *bytes, size_t count) { (void)bytes, (void)count; }
 
 #endif
 #endif

@@ -44,7 +44,7 @@ extension SessionBuilder {
       ("value", .string(plant(.state))), ("names", .object([(plant(.stateName), .number(1))])),
       ("pairs", .array([.string("a"), .string(plant(.pairs))])), ("list", .array([])),
       ("long", .string(long)), ("deep", .object([("x", .number(1))])),
-      ("hidden", .object([(hiddenName, .string("*"))])),
+      ("hidden", .object([(hiddenName, .null)])),
     ]
     builder.whole(
       0, .object(state)

@@ -93,8 +93,11 @@ class Browser:
                 raise AssertionError(f"not in {seconds} s: {condition}")
             time.sleep(0.05)
 
-    def launch(self, command, port_pattern):
+    def launch(self, command, port_pattern, files={}):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        for name, text in files.items():
+            with open(os.path.join(self.folder.name, name), "w", encoding="utf8") as out:
+                out.write(text)
         self.process = subprocess.Popen(
             [part.replace("FOLDER", self.folder.name) for part in command], stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True)
@@ -140,6 +143,48 @@ class Chromium(Browser):
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
 
+    def open_frame(self, url):
+        """Opens a page with a sandboxed frame; what is run from now on is run there."""
+        self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+        self.open(url)
+        # The frame has a process, and so a protocol session, of its own.
+        frames, end = [], time.time() + 20
+        while not frames and time.time() < end:
+            self.run("0")
+            frames = [e["params"]["sessionId"] for e in self.events if e["method"] == "Target.attachedToTarget"]
+        self.session = frames[-1]
+
+    def leave_frame(self):
+        self.session = None
+
+    def without_scripts(self, url, picture=None):
+        """The nodes of a page that may run no script, as a text."""
+        self.call("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            self.open(url)
+            time.sleep(0.5)
+            if picture:
+                self.picture(picture)
+            return json.dumps(self.call("DOM.getDocument", depth=-1)["root"], ensure_ascii=False)
+        finally:
+            self.call("Emulation.setScriptExecutionDisabled", value=False)
+
+    def faults(self):
+        """The events that no page should cause: dialogs, errors, and what its policy refused."""
+        self.run("0")
+        for event in self.events:
+            if event["method"] in ("Page.javascriptDialogOpening", "Runtime.exceptionThrown"):
+                yield event
+            if event["method"] in ("Log.entryAdded", "Audits.issueAdded"):
+                text = json.dumps(event)
+                if "ontentSecurityPolicy" in text or "Content Security Policy" in text:
+                    yield event
+
+    def requests(self):
+        """The addresses that were asked for."""
+        return [event["params"]["request"]["url"].split("#")[0] for event in self.events
+                if event["method"] == "Network.requestWillBeSent"]
+
     def run(self, expression, context=None):
         more = {"contextId": context} if context else {}
         found = self.call(
@@ -160,24 +205,76 @@ class Chromium(Browser):
 
 
 class Firefox(Browser):
-    def __init__(self, program):
+    def __init__(self, program, preferences=""):
         super().__init__()
+        self.program = program
         url = self.launch(
             [program, "--headless", "--no-remote", "--profile", "FOLDER", "--remote-debugging-port=0"],
-            r"WebDriver BiDi listening on (ws://\S+)")
+            r"WebDriver BiDi listening on (ws://\S+)", {"user.js": preferences})
         self.socket = Socket(url + "/session")
         self.call("session.new", capabilities={})
-        self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+        self.call("session.subscribe", events=[
+            "log.entryAdded", "network.beforeRequestSent", "browsingContext.userPromptOpened"])
         self.context = self.call("browsingContext.getTree")["contexts"][0]["context"]
 
     def open(self, url):
         self.events.clear()
+        # A page that differs only behind # would not be loaded again.
+        self.call("browsingContext.navigate", context=self.context, url="about:blank", wait="complete")
         self.call("browsingContext.navigate", context=self.context, url=url, wait="complete")
+
+    def open_frame(self, url):
+        """Opens a page with a sandboxed frame; what is run from now on is run there."""
+        self.open(url)
+        self.page = self.context
+        self.context = self.call("browsingContext.getTree", root=self.page)["contexts"][0]["children"][0]["context"]
+
+    def leave_frame(self):
+        self.context = self.page
+
+    def without_scripts(self, url, picture=None):
+        """The nodes of a page that may run no script, as a text."""
+        other = Firefox(self.program, 'user_pref("javascript.enabled", false);')
+        try:
+            other.open(url)
+            if picture:
+                other.picture(picture)
+            return json.dumps(other.call(
+                "browsingContext.locateNodes", context=other.context, locator={"type": "css", "value": "body"},
+                serializationOptions={"maxDomDepth": 99}), ensure_ascii=False)
+        finally:
+            other.close()
+
+    def faults(self):
+        """The events that no page should cause: dialogs, errors, and what its policy refused."""
+        self.run("0")
+        for event in self.events:
+            method = event.get("method")
+            if method == "browsingContext.userPromptOpened":
+                yield event
+            if method == "log.entryAdded" and event["params"]["level"] in ("error", "warn"):
+                yield event
+
+    def requests(self):
+        """The addresses that were asked for, but for those that are their own content: the font of its list
+        marks is one of them."""
+        asked = [event["params"]["request"]["url"].split("#")[0] for event in self.events
+                 if event.get("method") == "network.beforeRequestSent"]
+        return [address for address in asked if not address.startswith("data:")]
+
+    def press(self, key):
+        value = {"Escape": "\ue00c", "Enter": "\ue007"}.get(key, key)
+        self.call("input.performActions", context=self.context, actions=[{"type": "key", "id": "keys", "actions": [
+            {"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]}])
+
+    def picture(self, file):
+        with open(file, "wb") as out:
+            out.write(base64.b64decode(self.call("browsingContext.captureScreenshot", context=self.context)["data"]))
 
     def run(self, expression):
         # As JSON, since BiDi has a form of values of its own.
         found = self.call(
-            "script.evaluate", expression=f"Promise.resolve({expression}).then(v => JSON.stringify(v ?? null))",
+            "script.evaluate", expression=f"Promise.resolve({expression}).then(v => JSON.stringify(v ?? null) ?? 'null')",
             target={"context": self.context}, awaitPromise=True)
         if found["type"] != "success":
             raise AssertionError(f"{expression[:200]}: {found}")

@@ -51,7 +51,7 @@ extension HelpTopic {
       .init("Tab", "complete a command, a path, a step or an action type; twice lists all"),
       .init("Up, Down", "earlier and later lines, also of other prompts"),
       .init("Ctrl-R", "search in earlier lines"),
-      .init("Enter", "on an empty line: the last line that moved, again"),
+      .init("Enter", "on an empty line: the last motion again; after list, the next rows"),
       .init("Ctrl-C", "drop the line; during a command: stop it, the position stays"),
       .init("Ctrl-D", "leave, on an empty line"),
       .init("Ctrl-A, Ctrl-E", "to the beginning and the end of the line"),

@@ -7,7 +7,8 @@ extension HelpTopic {
       .init("toast.ndjson.gz", "a gzipped file"),
       .init(
         "logs",
-        "a folder: its newest session, if all are of one store; inspect sessions logs lists all"),
+        "a folder: its newest session; for a verb all must be of one store; inspect sessions logs "
+          + "lists all"),
       .init("logs/toast-2026", "the newest session in the folder whose name begins so"),
       .init("-", "standard input; commands then come from -e or -x"),
     ]),

@@ -109,8 +109,13 @@ package struct Table: Sendable {
   ) -> ([SpanLayout.Piece], lastStart: Int) {
     var line: [SpanLayout.Piece] = []
     var (column, lastStart, owed) = (0, 0, 0)
+    let last = cells.indices.last { cells[$0].width > 0 && widths[$0] != nil }
     for (place, cell) in cells.enumerated() {
-      guard let width = widths[place] else { continue }
+      guard var width = widths[place] else { continue }
+      // Behind the last cell of a row nothing needs the rest of the line.
+      if place == last, isFlexible(place), options.width < Int.max {
+        width = max(width, options.width - column - owed)
+      }
       // A column that is as wide as any is not cut.
       let pieces = cell.pieces(width < Self.widest ? width : .max, options)
       let shown = pieces?.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) } ?? cell.width

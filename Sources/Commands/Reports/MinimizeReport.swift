@@ -14,6 +14,8 @@ package struct MinimizeReport: Report {
   let found: MinimizedSession
   let file: String?
   let testFile: String?
+  /// The branch of the open session that has the same actions, if there is one.
+  var branch: String?
   /// The built-in sample that reduced, because no host was named.
   var sample: String?
   /// The folder of the package that was written, and why a stub stands for the reducer, if one does.
@@ -27,7 +29,8 @@ package struct MinimizeReport: Report {
   private static let listed = 20
 
   /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
-  /// `compared`, `diagnosis`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`, `package`, `stub`.
+  /// `compared`, `diagnosis`, `stopped`, `replayed`, `tests`, `reduced`, `branch`, `file`, `test`,
+  /// `package`, `stub`.
   package var json: JSONValue {
     var json = ReportJSON("minimize")
     switch sought {
@@ -50,6 +53,7 @@ package struct MinimizeReport: Report {
     json.add("notes", notes.json)
     json.add("tests", found.tests)
     json.add("reduced", found.reduced)
+    json.add("branch", branch)
     json.add("file", file)
     json.add("test", testFile)
     json.add("package", package?.folder)
@@ -98,6 +102,10 @@ package struct MinimizeReport: Report {
         "\(CountText.words(found.tests, "session")), \(CountText.words(found.reduced, "action")) "
           + "reduced", .dim))
     notes.write(to: &page, margin: "note      ")
+    if let branch {
+      page.line(
+        .literal("branch    ", .dim), .text("\(branch): switch \(branch) goes to it", .dim))
+    }
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
     if let testFile { page.line(.literal("test      ", .dim), .text(testFile)) }
     if let package {

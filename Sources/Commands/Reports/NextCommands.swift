@@ -6,9 +6,19 @@ package struct NextCommands: Sendable {
   /// What an empty line at a terminal runs; nil if it runs nothing.
   package let entered: String?
   private let others: [String]
+  /// Whether the line has what an empty line runs.
+  private var tellsEntered = true
 
   /// None.
   package init() { (entered, others) = (nil, []) }
+
+  /// After rows of a list: to the next ones.
+  ///
+  /// - Parameter hasMore: Whether there are any; if not, an empty line finds none and says so.
+  init(listing hasMore: Bool) {
+    (entered, others) = ("list more", [])
+    tellsEntered = hasMore
+  }
 
   /// After `why`: to the step of a cause, to all changes of the value, and to where it came from.
   ///
@@ -55,7 +65,8 @@ package struct NextCommands: Sendable {
 
   /// A line with all of them; where it does not fit, a line for each.
   package func write(to page: inout Page, columns: Int?) {
-    let lines = (entered.map { [$0 + " (Enter)"] } ?? []) + others
+    let shown = tellsEntered ? entered : nil
+    let lines = (shown.map { [$0 + " (Enter)"] } ?? []) + others
     guard !lines.isEmpty else { return }
     let lead = Span.literal("  next ", .dim)
     let width = 7 + lines.reduce(3 * (lines.count - 1)) { $0 + DisplayWidth.columns(of: $1) }

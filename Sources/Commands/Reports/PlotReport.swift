@@ -56,7 +56,11 @@ package struct PlotReport: Report {
 
   /// Two lines for each place: its numbers, and their course.
   package func write(to page: inout Page) {
-    if plots.isEmpty { page.line(.literal("the query selects nothing here", .dim)) }
+    if plots.isEmpty {
+      page.line(
+        .literal("the query selects nothing here, nor in some states over the whole session", .dim),
+        .literal("; goto a step where it does, or name one place", .dim))
+    }
     for plot in plots {
       guard let least = plot.least, let greatest = plot.greatest else {
         page.line(

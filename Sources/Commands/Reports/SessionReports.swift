@@ -216,8 +216,9 @@ extension Session.Note {
       } else {
         "a segment is damaged: \(error)"
       }
-    case .newest(let name, let count, let rule):
+    case .newest(let name, let count, let rule, let isOfOneStore):
       "\(name) is the newest of \(count) sessions in the folder"
+        + (isOfOneStore ? "" : ", which may be of several stores")
         + (rule.words.map { ": \($0)" } ?? "") + "; the beginning of another name opens that "
         + "session"
     }
@@ -309,17 +310,35 @@ package struct BranchesReport: Report {
 
   /// A line for each timeline.
   package func write(to page: inout Page) {
-    var table = Table(.left, .left, .left, .flexible)
+    let ends = timelines.map { timeline in
+      (timeline.isBranch ? "forks after \(timeline.fork), " : "") + "ends at \(timeline.last)"
+    }
+    let name = timelines.lazy.map { Self.columns(of: $0.name) }.max() ?? 0
+    let end = ends.lazy.map(Self.columns(of:)).max() ?? 0
     for (place, timeline) in timelines.enumerated() {
       let changes = timeline.isBranch ? BranchText.changes(of: timeline) : []
       let others = changes.count - 1
       let more = others > 0 ? ", and \(CountText.words(others, "more change"))" : ""
-      let fork = timeline.isBranch ? "forks after \(timeline.fork), " : ""
-      table.row(
-        place == current ? .literal("*", .bold) : .literal(" "), .text(timeline.name, .bold),
-        .text("\(fork)ends at \(timeline.last)", .dim),
-        .text((changes.first ?? "") + more))
+      let start: [Span] = [
+        place == current ? .literal("*  ", .bold) : .literal("   "), .text(timeline.name, .bold),
+        Self.margin(2 + name - Self.columns(of: timeline.name)), .text(ends[place], .dim),
+      ]
+      guard let first = changes.first else {
+        page.line(start)
+        continue
+      }
+      // What does not fit beside goes below.
+      page.line(
+        start, between: [Self.margin(2 + end - Self.columns(of: ends[place]))],
+        rest: [.text(first + more)], indent: 5 + name)
     }
-    page.table(table)
+  }
+
+  private static func margin(_ columns: Int) -> Span {
+    .text(String(repeating: " ", count: columns))
+  }
+
+  private static func columns(of text: String) -> Int {
+    DisplayWidth.columns(of: VisibleText.escaped(text))
   }
 }

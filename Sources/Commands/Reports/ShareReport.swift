@@ -9,6 +9,8 @@ struct ShareReport: Report {
   private let result: SharedSession.Result
   private let session: Session
   private let original: (first: Int, last: Int)
+  /// How few actions the original has, if it was minimized.
+  private let minimized: MinimizedShare?
   /// How many lines of the original could not be read.
   private let damaged: Int
   /// How many changes after the recording the header of the original names; here they come first.
@@ -21,9 +23,11 @@ struct ShareReport: Report {
   private static let listed = 10
 
   init(
-    _ result: SharedSession.Result, _ session: Session, of original: Session, damaged: Int,
-    names: (session: String, page: String), divergence: Int?
+    _ result: SharedSession.Result, _ session: Session, of original: Session,
+    minimized: MinimizedShare? = nil, damaged: Int, names: (session: String, page: String),
+    divergence: Int?
   ) {
+    self.minimized = minimized
     (self.result, self.session, self.names) = (result, session, names)
     self.original = (original.first, original.last)
     self.damaged = damaged
@@ -34,10 +38,17 @@ struct ShareReport: Report {
   private var cut: Int { result.first - original.first }
 
   /// Whether the first divergence is cut; nil if nobody knows.
-  private var losesDivergence: Bool? { cut == 0 ? false : divergence.map { $0 <= result.first } }
+  private var losesDivergence: Bool? {
+    // A divergence that was not looked for may be gone.
+    if let minimized {
+      if case .divergence = minimized.target { return false }
+      return nil
+    }
+    return cut == 0 ? false : divergence.map { $0 <= result.first }
+  }
 
-  /// `file`, `fileSize`, `page`, `first`, `last`, `cut`, `losesDivergence`, and the members of
-  /// `redaction`.
+  /// `file`, `fileSize`, `page`, `first`, `last`, `cut`, `losesDivergence`, `minimized` {`by`, `actions`,
+  /// `of`}, and the members of `redaction`.
   var json: JSONValue {
     var json = ReportJSON("share")
     json.add("file", names.session)
@@ -47,6 +58,7 @@ struct ShareReport: Report {
     json.add("last", session.last)
     json.add("cut", cut)
     if let losesDivergence { json.add("losesDivergence", losesDivergence) }
+    json.add("minimized", minimized?.json)
     json.add("ending", session.ending.name)
     RedactionReport(result.account, file: names.session, size: result.size).add(to: &json)
     return json.value
@@ -85,7 +97,13 @@ struct ShareReport: Report {
       rows.append(("platform", platform))
     }
     rows.append(("started", header.started))
-    rows.append(("actions", "\(result.first + 1) to \(session.last)"))
+    let hasActions = session.last > result.first
+    rows.append(("actions", hasActions ? "\(result.first + 1) to \(session.last)" : "none"))
+    if let minimized {
+      let isAsFound = result.account.replaced.isEmpty
+      rows.append(
+        ("minimized", minimized.words + (isAsFound ? "" : ", before secrets were replaced")))
+    }
     rows.append(("ended", ending))
     let changes = (header.derived?.changes ?? []).prefix(changeCount)
       .filter { $0 != SessionRedaction.change }
@@ -162,8 +180,14 @@ struct ShareReport: Report {
   }
 
   private var leftOut: [String] {
-    guard cut > 0 || damaged > 0 else { return ["Nothing."] }
+    let unneeded = minimized.map { $0.total - $0.count } ?? 0
+    guard cut > 0 || damaged > 0 || unneeded > 0 else { return ["Nothing."] }
     var lines: [String] = []
+    if unneeded > 0 {
+      lines.append(
+        "\(CountText.words(unneeded, "action")) of the recording, not needed to show what is wrong."
+      )
+    }
     if damaged > 0 {
       lines.append("Of the recording \(CountText.words(damaged, "line")) could not be read.")
     }

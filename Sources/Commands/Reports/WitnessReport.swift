@@ -7,10 +7,12 @@ package struct WitnessReport: Report {
   typealias Row = (step: WitnessedSteps.Step, type: String)
 
   let rows: [Row]
+  /// What the host's own machinery asks for each state.
+  let machinery: [Diagnosis.Asked]
   let untested: [String]
 
-  /// `steps` [{`n`,`type`,`asked` [{`what`,(`clock`),(`came`),(`file`),(`line`),(`column`),(`code`)}],`all`}] and
-  /// `untested` [text].
+  /// `steps` [{`n`,`type`,`asked` [{`what`,(`clock`),(`came`),(`file`),(`line`),(`column`),(`code`)}],`all`}],
+  /// `host`, what its own machinery asks, like `asked`, and `untested` [text].
   package var json: JSONValue {
     var json = ReportJSON("witness")
     json.add(
@@ -23,6 +25,7 @@ package struct WitnessReport: Report {
         one.add("all", row.step.isAll)
         return one.value
       })
+    json.add("host", machinery.map(\.json))
     json.add("untested", untested)
     return json.value
   }
@@ -37,10 +40,14 @@ package struct WitnessReport: Report {
         table.row(number, name, .text(words, .dim))
       }
       for asked in step.asked {
-        let place = asked.line.map { $0.words + ($0.code.map { " \($0)" } ?? "") } ?? ""
-        table.row(number, name, .text(asked.whatAndCame), .text(place, .name))
+        table.row(number, name, .text(asked.whatAndCame), .text(asked.place, .name))
         (number, name) = (.literal(""), .literal(""))
       }
+    }
+    var name = Span.text("the host itself", .dim)
+    for asked in machinery {
+      table.row(.literal(""), name, .text(asked.whatAndClock, .dim), .text(asked.place, .name))
+      name = .literal("")
     }
     page.table(table)
     if rows.isEmpty { page.line(.text("no step could be reduced", .dim)) }
@@ -55,9 +62,16 @@ extension Diagnosis.Asked {
     "getloadavg", "sched_getcpu",
   ]
 
+  /// `ToastApp.swift:27 Date()`; empty if the line is not known.
+  fileprivate var place: String {
+    line.map { $0.words + ($0.code.map { " \($0)" } ?? "") } ?? ""
+  }
+
+  fileprivate var whatAndClock: String { clock.map { "\(what): \($0)" } ?? what }
+
   /// `getenv HOME: /home/jo`.
   fileprivate var whatAndCame: String {
-    if let clock { return "\(what): \(clock)" }
+    if clock != nil { return whatAndClock }
     return came.map { Self.fleeting.contains(what) ? what : "\(what): \($0)" } ?? what
   }
 }

@@ -57,7 +57,8 @@ package struct BranchSession {
       derivation
       ?? SessionHeader.Derivation(
         id: session.header.id,
-        changes: BranchText.derivation(of: branch) + [added].compactMap(\.self))
+        changes: (header.derived?.changes ?? []) + BranchText.derivation(of: branch)
+          + [added].compactMap(\.self))
     try writer.add(.session(header))
     try copyShared(into: &writer, interrupted)
     try addMarks(through: branch.fork, to: &writer)

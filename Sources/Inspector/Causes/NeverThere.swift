@@ -119,13 +119,14 @@ package struct NeverThere {
     return path.parent.value(in: state)?.array != nil
   }
 
-  /// The first place of the state that a condition asks only whether it is there, though it is true or
-  /// false in every state, so that the answer is always the same.
-  package func truthValue(of condition: Condition) throws(InspectorError) -> DocumentPlace? {
-    for place in condition.lonelyPlaces {
-      if let path = statePath(place), try isAlwaysFlag(path) { return place }
+  /// The places of the state that a condition asks only whether they are there, though each is true
+  /// or false in every state, so that the answer is always the same.
+  package func truthValues(of condition: Condition) throws(InspectorError) -> [DocumentPlace] {
+    var places: [DocumentPlace] = []
+    for place in condition.lonelyPlaces where !places.contains(place) {
+      if let path = statePath(place), try isAlwaysFlag(path) { places.append(place) }
     }
-    return nil
+    return places
   }
 
   /// Whether the value at a path is true or false in all states, of which none is unknown or cut.

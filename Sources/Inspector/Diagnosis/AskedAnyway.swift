@@ -5,7 +5,7 @@
 /// code; all others by the calls that led there, and by how often they come.
 struct AskedAnyway {
   /// What it asks if it is only given a state.
-  private let given: [WitnessedCalls.Call]
+  let given: [WitnessedCalls.Call]
   /// The places of the interpreter.
   private var places: Set<WitnessedCalls.Frame>
 

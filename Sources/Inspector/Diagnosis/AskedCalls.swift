@@ -34,7 +34,9 @@ struct AskedCalls {
   }
 
   /// Adds them, with their lines, and the earlier step.
-  func add(to found: inout Findings) {
+  ///
+  /// - Returns: What is not known of the lines.
+  func add(to found: inout Findings) -> String? {
     for origin in origins {
       guard let cause = origin.factor?.cause, !found.has(cause) else { continue }
       found.add(cause, .likely, origin.words)
@@ -51,6 +53,7 @@ struct AskedCalls {
       }
     }
     if let origin = origins.first { found.note(.hiddenState, origin: origin.n, origin.words) }
+    return found.sorted.first.flatMap { lines.untested(calls(for: $0.cause)) }
   }
 
   private func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {

@@ -5,6 +5,21 @@ struct BuildEvidence {
   let recorded: SessionHeader
   let host: SessionHeader?
 
+  init(recorded: SessionHeader, host: SessionHeader?) {
+    self.recorded = recorded
+    self.host = host.map { Self.own($0, recorded) }
+  }
+
+  /// What a host says of itself: one that only gives back what it was sent says nothing.
+  private static func own(_ host: SessionHeader, _ recorded: SessionHeader) -> SessionHeader {
+    // Each that uses `RecorderHost` names its own program.
+    guard host.reusesStates != true, host.platform == recorded.platform, host.app == recorded.app
+    else { return host }
+    var own = host
+    (own.platform, own.app) = (nil, nil)
+    return own
+  }
+
   /// Whether both are the same program by its linker; nil if either does not say.
   var isSameCode: Bool? {
     guard let old = recorded.platform?["code"]?.string, let new = host?.platform?["code"]?.string

@@ -54,11 +54,13 @@ package struct CauseSearch {
   ///   - n: The first step that differs, or the number of the first state.
   ///   - leftOutBefore: Whether the replay reached it from a state that differs where nothing is
   ///     compared.
+  ///   - leftOut: The first step behind which it does, if that is known.
   ///   - shown: What the replay shows at the step; nil if that is not known.
   /// - Throws: Damage in the session, or ``InspectorError/interrupted``. If a host fails in the
   ///   re-runs, they end, and the findings until then are reported.
   package func diagnosis(
-    ofStep n: Int, leftOutBefore: Bool = false, shown: ShownDifference? = nil
+    ofStep n: Int, leftOutBefore: Bool = false, since leftOut: Int? = nil,
+    shown: ShownDifference? = nil
   ) throws(InspectorError) -> Diagnosis {
     let runs = try ControlledRuns(
       session, n: n, ignoring: ignoring, runner: runner(n), seed: seed)
@@ -73,7 +75,9 @@ package struct CauseSearch {
     var untested = runs.tools.untested
     do throws(InspectorError) {
       try search(runs, &found, leftOutBefore: leftOutBefore)
-      try AskedCalls(runs, session, for: found.sorted.map(\.cause)).add(to: &found)
+      let asked = try AskedCalls(runs, session, for: found.sorted.map(\.cause))
+      if let lines = asked.add(to: &found) { untested.append(lines) }
+      if let leftOut { try addOrigin(from: leftOut, before: n, to: &found) }
     } catch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
@@ -81,7 +85,9 @@ package struct CauseSearch {
     found.lowerUnwitnessed()
     untested += runs.unseen
     if runs.areVariablesUnseen { untested.append(WitnessedSteps.variables) }
-    if runs.tools.witness != nil, let lines = SourceLines.untested { untested.append(lines) }
+    if runs.tools.witness != nil, let lines = SourceLines.untested, !untested.contains(lines) {
+      untested.append(lines)
+    }
     if found.best.map({ $0 >= .likely }) != true, let run = runs.plain.runs.first {
       untested += BuildEvidence(recorded: session.header, host: run.header).untested
     }
@@ -105,6 +111,39 @@ package struct CauseSearch {
     }
     guard values.contains(where: { hidden.firstStandIn(in: $0) != nil }) else { return nil }
     return "stand-ins for hidden values go into the step, so nothing is certain"
+  }
+
+  /// The most steps that are looked at for one that made what is left out.
+  private static let mostMakers = 32
+
+  /// Adds what the step asks that made what is left out and carried along, if only one can have made it.
+  private func addOrigin(
+    from first: Int, before n: Int, to found: inout Findings
+  ) throws(InspectorError) {
+    guard first > session.first, n - first <= Self.mostMakers, found.has(.leftOut) else { return }
+    var maker: (n: Int, requests: SystemRequests)?
+    for n in first..<n {
+      guard let requests = try runner(n).systemRequests() else { return }
+      let asks = requests.calls.contains { SystemRequests.label($0) != "library" }
+      if asks, maker != nil || requests.isCut { return }
+      if asks { maker = (n, requests) }
+    }
+    guard let maker else { return }
+    let questions = SystemRequests.questions.filter {
+      !maker.requests.calls(for: $0.cause).isEmpty
+    }
+    guard !questions.isEmpty, maker.requests.othersInWords == nil else { return }
+    let calls = questions.flatMap { maker.requests.calls(for: $0.cause) }
+    let lines = SourceLines(calls)
+    let asked = calls.map { call in
+      Diagnosis.Asked(
+        what: SystemRequests.label(call), clock: call.clock, line: lines.line(of: call))
+    }
+    let words = questions.map(\.words).joined(separator: " and ")
+    found.note(
+      .leftOut, origin: maker.n,
+      "what is left out differs since step \(first), and only step \(maker.n) from there on \(words) "
+        + "(witnessed)", asked: asked)
   }
 
   /// How often a step is run if all results are the same.

@@ -101,29 +101,79 @@ struct CodingCauses {
 
   /// Checks the action alone.
   mutating func searchAction(_ found: inout Findings) {
-    guard case .reduced(let reduction) = run.result, let answered = reduction.action,
-      case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
-      !answered.opaque, !action.opaque
-    else {
+    guard let (action, answered) = actions else {
       untried.append("the action")
       return
     }
-    isActionLossy = answered.action != action.action
-    guard isActionLossy == true else {
+    let words = lostWords(action, answered)
+    isActionLossy = words != nil
+    guard let words else {
       cameBack.append("the action")
       return
     }
-    if let sample = runs.unfitSample(run.header) {
-      return addMisfit("the action", sample, &found)
-    }
+    if let (cause, words) = misfit("the action") { return found.add(cause, .likely, words) }
     isLossy = true
+    found.add(.lossyCoding, .likely, words)
+  }
+
+  /// The action as it was recorded and as the host gives it back; nil if one of them is not known.
+  private var actions: (recorded: ActionLine, answered: ActionLine)? {
+    guard case .reduced(let reduction) = run.result, let answered = reduction.action,
+      case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
+      !answered.opaque, !action.opaque
+    else { return nil }
+    return (action, answered)
+  }
+
+  private func lostWords(_ action: ActionLine, _ answered: ActionLine) -> String? {
+    guard !runs.areEqual(action.action, answered.action) else { return nil }
     let place = Difference.list(from: action.action, to: answered.action).first?.path
     let renamed = place.map { RenamedKey.words($0, in: action.action, answered.action) } ?? ""
     let at = place.map { $0.isRoot ? "" : " at \($0)" } ?? ""
     let type = ShortText.beginning(of: action.type, 80)
-    found.add(
-      .lossyCoding, .likely,
-      "the action `\(type)`, decoded and encoded again, differs\(at)\(renamed)")
+    return "the action `\(type)`, decoded and encoded again, differs\(at)\(renamed)"
+  }
+
+  private func lostWords(
+    _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, at place: JSONPointer
+  ) -> String {
+    let type = session.header.stateType.map { ShortText.beginning(of: $0, 80) }
+    return
+      "recorded state \(n)\(type.map { " (`\($0)`)" } ?? ""), decoded and encoded again, differs at "
+      + (place.isRoot ? "the root" : place.description)
+      + RenamedKey.words(place, in: recorded, answer)
+  }
+
+  /// What the step begins with otherwise than it was recorded, as the coding loses it: its action, or the
+  /// state before it; where runs of the step differ from each other.
+  ///
+  /// - Returns: In words; nil if all comes back, or if the replay comes to chance by no coding of that state.
+  func lossBefore() throws(InspectorError) -> (cause: Diagnosis.Cause, words: String)? {
+    guard runs.n > session.first else { return nil }
+    if let (action, answered) = actions, let words = lostWords(action, answered) {
+      return misfit("the action") ?? (.lossyCoding, words)
+    }
+    let n = runs.n - 1
+    guard let recorded = try recordedState(n), let answer = try given(n, recorded),
+      let second = try given(n, recorded)
+    else { return nil }
+    // The elements of a Set come in another order each time.
+    let again = runs.lossyPlaces(recorded, second)
+    let lost = runs.lossyPlaces(recorded, answer).first { place in
+      again.contains(place) && !ReorderedPlaces.found(in: recorded, answer, at: [place])
+    }
+    guard let lost, try !isPassedByChance() else { return nil }
+    return misfit("state \(n) at \(lost.isRoot ? "the root" : lost.description)")
+      ?? (.lossyCoding, lostWords(n, recorded, answer, at: lost))
+  }
+
+  /// Whether runs that are reached by the steps before, between which nothing is decoded, differ from each other,
+  /// too.
+  private func isPassedByChance() throws(InspectorError) -> Bool {
+    guard runs.shown?.isInChain == true, let state = try recordedState(runs.n - 1),
+      let left = try runs.run(.carried)?.before, runs.differences(state, left).isEmpty
+    else { return false }
+    return try !runs.sample(.plain, CauseSearch.plainRuns, .carried).isStable
   }
 
   private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {
@@ -147,14 +197,12 @@ struct CodingCauses {
       if !runs.leftOut(recorded, answer).isEmpty { isOtherWhereLeftOut = true }
       return
     }
-    let at = place.description.isEmpty ? "the root" : place.description
-    if let sample = runs.unfitSample(run.header) {
-      return addMisfit("state \(n) at \(at)", sample, &found)
+    let at = place.isRoot ? "the root" : place.description
+    if let (cause, words) = misfit("state \(n) at \(at)") {
+      return found.add(cause, .likely, words)
     }
     isLossy = true
-    let words =
-      "recorded state \(n), decoded and encoded again, differs at \(at)"
-      + RenamedKey.words(place, in: recorded, answer)
+    let words = lostWords(n, recorded, answer, at: place)
     guard isCause else { return found.add(.lossyCoding, .likely, words) }
     if isActionLossy == nil, n > session.first {
       return found.add(.lossyCoding, .likely, words, "the coding of the action was not tested")
@@ -187,13 +235,16 @@ struct CodingCauses {
     }
   }
 
-  /// Adds that the types of a sample are not the app's: values that they lack are no loss of the
-  /// app's own coding.
-  private func addMisfit(_ what: String, _ sample: String, _ found: inout Findings) {
-    found.add(
-      .changedCode, .likely,
-      "the built-in sample `\(sample)` does not give back \(what) as it was recorded: its types "
-        + "may differ from the app's")
+  /// That the types of a sample are not the app's: values that they lack are no loss of the app's own
+  /// coding.
+  private func misfit(_ what: String) -> (cause: Diagnosis.Cause, words: String)? {
+    runs.unfitSample(run.header).map { sample in
+      (
+        .changedCode,
+        "the built-in sample `\(sample)` does not give back \(what) as it was recorded: its types "
+          + "may differ from the app's"
+      )
+    }
   }
 
   /// What the coding depends on besides the value, in words; nil if on nothing that was tested.

@@ -44,11 +44,15 @@ final class ControlledRuns {
   private var experiments: Experiments
   /// Runs of the same way and conditions.
   private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
+  /// The same by all that is set: both sides of an experiment have variables without meaning besides.
+  private var kinds: [(conditions: RunConditions, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
   private var variables: KeptVariables??
   private var earlier: EarlierRequests?
   /// The steps whose answers a kept value carries, once they were looked for.
   var carriers: (control: ControlledOrigin?, shown: [StepOrigin])?
+  /// What the coding loses of what the step begins with, once it was looked for.
+  var lost: (cause: Diagnosis.Cause, words: String)??
   /// Whether they could not be seen, although what the step asks was.
   private(set) var areVariablesUnseen = false
   /// The runs of both sides of the last experiment.
@@ -89,7 +93,7 @@ final class ControlledRuns {
   ///
   /// - Parameter ways: The ways that count; nil for all.
   func variesElsewhere(in ways: [StepWay]? = nil) -> Bool {
-    rows.contains { !$0.sample.isStable && ways?.contains($0.way) != false }
+    kinds.contains { !$0.sample.isStable && ways?.contains($0.way) != false }
   }
 
   // MARK: Runs
@@ -102,6 +106,7 @@ final class ControlledRuns {
     if case .reduced(let reduction) = run.result { judge.leaveOut(reduction.opaque) }
     let name = [way == .alone || conditions != .plain ? conditions.name : "", way.words]
     note(run, way, in: name.filter { !$0.isEmpty }.joined(separator: ", "))
+    note(run, way, conditions)
     if way == .alone, conditions == .plain { note(run, in: &plain) }
     return run
   }
@@ -152,6 +157,12 @@ final class ControlledRuns {
     note(run, in: &rows[known ?? rows.count - 1].sample)
   }
 
+  private func note(_ run: StepRun, _ way: StepWay, _ conditions: RunConditions) {
+    let known = kinds.firstIndex { $0.way == way && $0.conditions == conditions }
+    if known == nil { kinds.append((conditions, way, Sample())) }
+    note(run, in: &kinds[known ?? kinds.count - 1].sample)
+  }
+
   /// Leaves the places in which plain runs differ out of all later comparisons; false if there are
   /// none, or if nothing else is left.
   func setAsideWhatVaries() -> Bool {
@@ -162,7 +173,7 @@ final class ControlledRuns {
     guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
     judge.leaveOut(Array(places))
     setAside += places
-    (plain, carriers) = (Sample(), nil)
+    (plain, carriers, lost) = (Sample(), nil, nil)
     isPart = true
     return true
   }
@@ -243,6 +254,11 @@ final class ControlledRuns {
 
   func isAsRecorded(_ run: StepRun) -> Bool {
     recorded.map { judge.compare(n, $0, run.result).kind == nil } ?? false
+  }
+
+  /// Whether two actions are equal but for what is hidden in them.
+  func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    left == right || judge.hidden.areEqual(left, right)
   }
 
   func differences(_ left: JSONValue, _ right: JSONValue) -> [Difference] {

@@ -66,6 +66,15 @@ struct Findings {
     (all[place].asked, all[place].origin) = (asked, origin)
   }
 
+  /// Adds the step that made what is carried, and what it asked for.
+  mutating func note(
+    _ cause: Diagnosis.Cause, origin: Int, _ evidence: String, asked: [Diagnosis.Asked]
+  ) {
+    note(cause, origin: origin, evidence)
+    guard let place = all.firstIndex(where: { $0.cause == cause }) else { return }
+    all[place].asked += asked.filter { !all[place].asked.contains($0) }
+  }
+
   /// Makes what is certain likely, for a reason that was found later.
   mutating func doubtCertain(_ doubt: String) {
     all = all.map { known in

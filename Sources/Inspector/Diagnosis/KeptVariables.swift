@@ -8,6 +8,8 @@ struct KeptVariables: Equatable {
   let isAll: Bool
   /// Whether some are known to be unseen.
   let isPartial: Bool
+  /// Whether that is because it uses them so often.
+  let isCut: Bool
   /// The names of those that are read, or may be.
   private(set) var read: Set<String> = []
   /// The names of those that are written.
@@ -26,6 +28,7 @@ struct KeptVariables: Equatable {
 
   init(_ witnessed: WitnessedCalls, of variables: OwnVariables, _ sight: Sight = Sight()) {
     let onlyWrites = sight.onlyWrites
+    isCut = witnessed.isCut
     isPartial =
       onlyWrites || sight.hasOwnLibraries || witnessed.isCut || variables.isCut
       || variables.hasThreadLocals

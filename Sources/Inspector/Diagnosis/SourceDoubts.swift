@@ -21,10 +21,14 @@ extension ControlledRuns {
 
   /// The same where a variable of the program is known to have what was kept.
   func sourceDoubtBesideVariables() throws(InspectorError) -> String? {
+    if let doubt = try lossDoubt() { return doubt }
     if let others = try moreAsked() { return Self.elsewhere(others) }
     if try systemRequests()?.isCut == true { return Self.cut }
     return unencodedParts.map(Self.elsewhere)
   }
+
+  static let cutVariables =
+    "which variables of the program the step uses was not all seen, as it uses them so often"
 
   private static let cut =
     "what else the step asks the system for was not all seen, as it asks so much"
@@ -37,7 +41,9 @@ extension ControlledRuns {
     }
     if let others = try moreAsked() { return others }
     if requests.isCut { return Self.cut }
-    return try ownVariables()?.inWords.map { "\($0) (witnessed)" }
+    let kept = try ownVariables()
+    if let uses = kept?.inWords { return "\(uses) (witnessed)" }
+    return kept?.isCut == true ? Self.cutVariables : nil
   }
 
   /// What else the recorded value may come from, as far as it was seen.
@@ -45,6 +51,21 @@ extension ControlledRuns {
     if let others = try moreAsked() { return (.unrecordedInput, others) }
     if let uses = try ownVariables()?.inWords { return (.hiddenState, "\(uses) (witnessed)") }
     return unencodedParts.map { (.lossyCoding, $0) }
+  }
+
+  /// The doubt that what was recorded comes of what makes runs differ: the coding loses what the step begins with.
+  func lossDoubt() throws(InspectorError) -> String? {
+    try lostByCoding().map { Self.elsewhere($0.words) }
+  }
+
+  /// See ``CodingCauses/lossBefore()``.
+  func lostByCoding() throws(InspectorError) -> (cause: Diagnosis.Cause, words: String)? {
+    if let lost { return lost }
+    guard let run = plain.runs.first(where: { $0.result.state != nil }) else { return nil }
+    let build = BuildEvidence(recorded: session.header, host: run.header)
+    let found = try CodingCauses(self, session, run, build, []).lossBefore()
+    lost = .some(found)
+    return found
   }
 
   private func moreAsked() throws(InspectorError) -> String? {

@@ -25,6 +25,20 @@ struct SourceLines {
       ? "\(Diagnosis.sourceLines): \(symbolizer), which comes with Swift, is not in PATH" : nil
   }
 
+  /// Which programs of calls have no lines, in words; nil if each has some.
+  func untested(_ calls: [WitnessedCalls.Call]) -> String? {
+    guard Self.untested == nil else { return calls.isEmpty ? nil : Self.untested }
+    let programs = Set(
+      calls.compactMap { call in call.frames.lazy.map(\.file).first { !Self.isOfSystem($0) } })
+    let bare = programs.filter { file in
+      known.allSatisfy { $0.key.file != file || $0.value.isEmpty }
+    }
+    guard !bare.isEmpty else { return nil }
+    let names = bare.map { "`\(($0 as NSString).lastPathComponent)`" }.sorted()
+    return "\(Diagnosis.sourceLines): \(CountText.list(names.lazy, upTo: 3)) has none "
+      + "(stripped, built without -g, or an interpreter)"
+  }
+
   /// Reads the lines of all frames of calls that are in programs with their lines.
   ///
   /// It takes one process a program, about 0.1 s each.

@@ -105,7 +105,12 @@ extension StableCauses {
   private func add(
     _ kept: KeptVariables?, _ guess: Findings.Guess, to found: inout Findings
   ) {
-    guard let uses = kept?.inWords else { return }
+    guard let uses = kept?.inWords else {
+      if kept?.isCut == true {
+        found.add(.hiddenState, .possible, "\(ControlledRuns.cutVariables), and \(sameResult)")
+      }
+      return
+    }
     found.add(
       .hiddenState, guess,
       "\(uses), which the state does not have (witnessed), and \(sameResult)")
@@ -119,7 +124,8 @@ extension StableCauses {
     let nothing =
       "the step asks for nothing \(asks == true ? "else " : "")that is witnessed, and \(sameResult)"
     add(kept, build.isKnownSame ? .likely : .possible, to: &found)
-    let isOnlyCoding = build.isSameCode == true && kept?.names.isEmpty == true
+    let isOnlyCoding =
+      build.isSameCode == true && kept?.names.isEmpty == true && kept?.isCut == false
     if let lost = try NearValues(runs: runs, session: session, run: run).search() {
       let isLikely = isOnlyCoding && lost.matters
       found.add(.lossyCoding, isLikely ? .likely : .possible, lost.words, nothing)

@@ -53,7 +53,7 @@ struct SystemRequests: Equatable {
   /// What a call asks for; whoever looks for a file asks for that file.
   static func label(_ call: WitnessedCalls.Call) -> String {
     switch call.name {
-    case "clock_gettime", "gettimeofday", "time", "clock", "times": "clock"
+    case "clock_gettime", "gettimeofday", "time", "clock", "times", "adjtimex": "clock"
     case "read" where call.detail != "/dev/urandom": "read \(call.detail)"
     case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
@@ -63,7 +63,8 @@ struct SystemRequests: Equatable {
     case "setlocale", "localeconv", "nl_langinfo", "newlocale", "Locale.current",
       "Locale.preferredLanguages", "Calendar.current", "Locale.autoupdatingCurrent",
       "Calendar.autoupdatingCurrent", "strftime", "strcoll", "strxfrm", "mbstowcs",
-      "wcstombs", "mblen", "mbtowc", "strtod", "towupper", "towlower", "snprintf":
+      "wcstombs", "mblen", "mbtowc", "strtod", "towupper", "towlower", "snprintf", "wcscoll",
+      "wcsxfrm", "wcsftime", "iswctype", "fnmatch":
       "language"
     case "getenv" where call.detail == "TZ": "zone"
     case "open" where call.detail == "/proc/uptime": "clock"

@@ -24,8 +24,11 @@ struct VaryingCauses {
 
   func search(_ found: inout Findings) throws(InspectorError) {
     try searchFactors(&found)
-    if found.best != .certain, let other = try runs.otherSource() {
-      found.add(other.cause, .possible, "what was recorded may come from there: \(other.words)")
+    if found.best != .certain {
+      if let lost = try runs.lostByCoding() { found.add(lost.cause, .likely, lost.words) }
+      if let other = try runs.otherSource() {
+        found.add(other.cause, .possible, "what was recorded may come from there: \(other.words)")
+      }
     }
     // Chance that has another kind of result stands in for what was there when it was recorded.
     guard let unlike = try runs.unlikeRecorded() else { return }
@@ -34,6 +37,8 @@ struct VaryingCauses {
     if let uses = try runs.ownVariables()?.inWords {
       instead.add(
         .hiddenState, .likely, unlike, "\(uses), which the state does not have (witnessed)")
+    } else if let lost = try runs.lostByCoding() {
+      instead.add(lost.cause, .likely, lost.words, unlike)
     } else {
       instead.add(
         .lossyCoding, .possible, unlike,
@@ -229,6 +234,7 @@ struct VaryingCauses {
       // Few of all times are those of these runs.
       if let time, try isRecorded(at: time, held) { return try runs.sourceDoubt(isTime: isTime) }
     }
+    if let doubt = try runs.lossDoubt() { return doubt }
     if held.contains(.clock),
       let doubt = try RecordedMoment(runs: runs).doubt(about: factor, isAlone: held == [.clock])
     {

@@ -89,7 +89,8 @@ extension Verification {
         session, command: command, patience: patience, ignoring: ignoring, like: host,
         interrupted: interrupted)
       verdict.diagnosis = try search.diagnosis(
-        ofStep: n, leftOutBefore: verdict.leavesOut(before: n), shown: verdict.shownDifference)
+        ofStep: n, leftOutBefore: verdict.leavesOut(before: n),
+        since: verdict.firstIgnored(before: n), shown: verdict.shownDifference)
     }
     return verdict
   }

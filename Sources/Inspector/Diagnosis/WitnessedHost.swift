@@ -18,6 +18,10 @@ final class WitnessedHost {
   /// What such a host asks anyway, if that was looked at.
   private var anyway: AskedAnyway?
 
+  /// What the host's own machinery asks for each state, as far as it was witnessed; none of a host that marks
+  /// its reducer, as nothing else is listed there.
+  var machinery: [WitnessedCalls.Call] { anyway?.given ?? [] }
+
   /// - Parameters:
   ///   - tools: What the host can be run with; see ``usable(_:_:_:_:)``.
   ///   - connect: Makes a client of a command.

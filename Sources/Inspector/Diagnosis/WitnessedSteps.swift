@@ -13,6 +13,8 @@ package struct WitnessedSteps {
 
   /// In the order of their numbers; those that could not be reduced are missing.
   package private(set) var steps: [Step] = []
+  /// What the host's own machinery asks for each state, if it does not mark its reducer; it stands in no step.
+  package let machinery: [Diagnosis.Asked]
   /// What is not known if a program has no symbols, or ends while its variables are watched.
   static let variables = "which variables of its own the program uses"
 
@@ -50,20 +52,22 @@ package struct WitnessedSteps {
     var unseen: [String] = []
     var marks = true
     try host.steps(numbers) { n, requests, kept in
-      let calls = requests.calls.filter { SystemRequests.label($0) != "library" }
+      let calls = Self.asked(requests.calls)
       marks = marks && requests.hasMarks
       seen.append((n, calls + (kept?.accesses ?? []), requests.isAll && kept?.isAll == true))
       if kept?.isPartial != false { seesVariables = false }
       for words in requests.unseen where !unseen.contains(words) { unseen.append(words) }
     }
-    let lines = SourceLines(seen.flatMap(\.calls))
+    let own = Self.asked(host.machinery)
+    let lines = SourceLines(seen.flatMap(\.calls) + own)
+    func each(_ calls: [WitnessedCalls.Call]) -> [Diagnosis.Asked] {
+      calls.reduce(into: []) { all, call in Self.add(call, lines.line(of: call), to: &all) }
+    }
     steps = seen.map { step in
       let calls = step.calls.filter { !KeptVariables.isAccess($0) || !lines.isInitializer($0) }
-      let asked = calls.reduce(into: [Diagnosis.Asked]()) { all, call in
-        Self.add(call, lines.line(of: call), to: &all)
-      }
-      return Step(n: step.n, asked: asked, isAll: step.isAll)
+      return Step(n: step.n, asked: each(calls), isAll: step.isAll)
     }
+    machinery = each(own)
     let reduced = Set(seen.map(\.n))
     var (missing, idle): ([Int], [Int]) = ([], [])
     for n in numbers where !reduced.contains(n) {
@@ -72,10 +76,15 @@ package struct WitnessedSteps {
     if tools.witness == nil { missing = [] }
     untested =
       (tools.witness == nil ? [RunTools.withoutWitness] : unseen)
+      + [lines.untested(seen.flatMap(\.calls))].compactMap(\.self)
       + (marks ? [] : [Self.unmarked])
       + (seesVariables ? [] : [Self.variables])
       + Self.unasked(missing, "which was not reduced to its end")
       + Self.unasked(idle, "to which no action leads")
+  }
+
+  private static func asked(_ calls: [WitnessedCalls.Call]) -> [WitnessedCalls.Call] {
+    calls.filter { SystemRequests.label($0) != "library" }
   }
 
   private static func unasked(_ numbers: [Int], _ why: String) -> [String] {

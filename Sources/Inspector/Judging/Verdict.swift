@@ -135,6 +135,14 @@ public struct Verdict: Equatable, Sendable {
       || doubts.contains { $0.divergence.n < n }
   }
 
+  /// The first step behind which the replay differs at ignored places; nil if it differs at no such place before a
+  /// step, or if other places may.
+  func firstIgnored(before n: Int) -> Int? {
+    let places = ignored.compactMap(\.first).filter { $0 < n }
+    let isElse = opaque.map { $0.n < n } ?? false || doubts.contains { $0.divergence.n < n }
+    return places.count == 1 && !isElse ? places.first : nil
+  }
+
   /// The first step at which anything differs: from the recording, by itself, or between replays.
   var firstFault: Int? {
     [divergence?.n, repetition?.difference?.n, steps?.faults.first?.n].compactMap { $0 }.min()

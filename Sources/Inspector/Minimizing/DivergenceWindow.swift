@@ -92,10 +92,9 @@ package struct DivergenceWindow {
         MinimizedSession.Kept(n: n, was: n, type: line.type, action: line.action, isEdited: false))
     }
     return MinimizedSession(
-      bytes: Array(part.parts[0].bytes), actions: actions, start: part.first, total: whole,
-      isMinimal: stopped == nil, isCompared: nil, stopped: stopped, tests: budget.made,
-      reduced: reduced,
-      replay: nil)
+      bytes: Array(part.parts[0].bytes), plan: nil, actions: actions, start: part.first,
+      total: whole, isMinimal: stopped == nil, isCompared: nil, stopped: stopped,
+      tests: budget.made, reduced: reduced, replay: nil)
   }
 
   private mutating func isShown(

@@ -10,6 +10,8 @@ package struct Minimization {
     /// The most seconds that it may take.
     package var seconds: Int?
     package var triesPairs = false
+    /// Whether the values of actions stay as they are, so that no value is a part of a recorded one.
+    package var keepsValues = false
     package var clock: () -> UInt64 = { Platform.nanoseconds }
     package var progress: (String) -> Void = { _ in }
 
@@ -81,7 +83,7 @@ package struct Minimization {
       while true {
         let before = edits
         try leaveOutActions()
-        try reducePayloads()
+        if !settings.keepsValues { try reducePayloads() }
         if edits == before { return }
       }
     } catch .interrupted {
@@ -161,9 +163,10 @@ package struct Minimization {
     }
     var changes = BranchText.changes(of: branch)
     if session.first > origin.first {
-      changes.insert("begins with the recorded state \(session.first)", at: 0)
+      changes.insert("\(SessionExcerpt.change) \(session.first)", at: 0)
     }
     if let replay = baseline.replay { changes.insert(replay.change, at: 0) }
+    changes = (origin.header.derived?.changes ?? []) + changes
     var writer = SessionWriter(to: nil)
     var file = BranchSession(
       branch, derivation: SessionHeader.Derivation(id: origin.header.id, changes: changes))
@@ -173,11 +176,19 @@ package struct Minimization {
     let made = try Session(bytes: Data(writer.kept), file: origin.file)
     guard try isShown(by: made), try isShown(by: made) else { return nil }
     return MinimizedSession(
-      bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
+      bytes: writer.kept, plan: isOfRecording(attempt) ? branch.plan : nil,
+      actions: try actions(of: branch), start: branch.first,
       total: max(baseline.count, (kept.places.last ?? -1) + 1),
       isMinimal: isMinimal && stopped == nil && !isBoundToOutside(branch),
       isCompared: isCompared && stopped == nil, stopped: stopped, tests: budget.made,
       reduced: trial.reduced, replay: baseline.replay)
+  }
+
+  /// Whether a branch of the recording shows the failure as the result does, though it begins with
+  /// the recorded state before its first change.
+  private func isOfRecording(_ attempt: Attempt) -> Bool {
+    baseline.replay == nil && attempt != .fromTheStart
+      && session.first == origin.first && session.last == origin.last
   }
 
   /// Whether an action is kept that could only be left out together with a change from outside

@@ -13,6 +13,8 @@ package struct MinimizedSession: Sendable {
   }
 
   package let bytes: [UInt8]
+  /// The same as a branch of the recording; nil if it is none, as that of a replay or of a later part.
+  package let plan: BranchPlan?
   package let actions: [Kept]
   /// The number of its first state.
   package let start: Int

@@ -79,13 +79,16 @@ package struct SessionExcerpt {
     return try closed(bytes, t)
   }
 
+  /// What the header says of it, before the number of the state.
+  static let change = "begins with the recorded state"
+
   private var header: SessionHeader {
     var header = session.header
     header.id = UUID().uuidString.lowercased()
     header.derived = SessionHeader.Derivation(
       id: session.header.id,
       changes: (session.header.derived?.changes ?? [])
-        + (first > session.first ? ["begins with the recorded state \(first)"] : []))
+        + (first > session.first ? ["\(Self.change) \(first)"] : []))
     if first > 0 {
       header.continues = SessionHeader.Origin(
         id: session.header.continues?.id ?? session.header.id, n: first)

@@ -160,6 +160,12 @@ package struct ReplayRecording {
     var header = host.header ?? session.header
     header.extra.removeAll { $0.name == "migrates" }
     header.reusesStates = false
+    // What was hidden at these places may be at them again.
+    if let hidden = session.header.redactions, !hidden.isEmpty {
+      header.redactions = hidden
+      header.derived = SessionHeader.Derivation(
+        id: session.header.id, changes: (session.header.derived?.changes ?? []) + ["replayed"])
+    }
     return header
   }
 

@@ -22,7 +22,9 @@ public final class Session: Sendable {
     /// A segment inside the session is missing or damaged, so that states may be unknown.
     case segment(SessionError)
     /// This session was chosen from several in the folder; it started last, or by another rule.
-    case newest(name: String, count: Int, by: NewestRule)
+    ///
+    /// They may be of several stores.
+    case newest(name: String, count: Int, by: NewestRule, isOfOneStore: Bool = true)
   }
 
   /// How a session ended.
@@ -79,6 +81,7 @@ public final class Session: Sendable {
   ///   - path: The file, which may be gzipped under any name; or the folder; or the folder and the
   ///     beginning of the segments' names, if it holds several sessions. Among several sessions of
   ///     one store the newest is opened, and ``notes`` says so.
+  ///   - ofAnyStore: Whether the newest is also opened among sessions of several stores.
   ///   - mode: How much is read, and how damage is handled. This applies to each segment as to a
   ///     single file: damage in one hides nothing of the others.
   ///   - ignoresCRC: Whether to ignore checksums, as after an edit by hand; only in the mode
@@ -87,17 +90,16 @@ public final class Session: Sendable {
   ///   - interrupted: Called between lines if the whole file is read; true stops that.
   /// - Throws: An ``InspectorError`` if the file cannot be read or is not a session.
   public convenience init(
-    path: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
+    path: String, ofAnyStore: Bool = false, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
     let ignoresCRC = ignoresCRC && mode == .salvage
-    let folder = try SegmentFolder(path)
-    let choice =
-      folder?.choice.map { [Note.newest(name: $0.name, count: $0.count, by: $0.by)] } ?? []
+    let folder = try SegmentFolder(path, ofAnyStore: ofAnyStore)
+    let choice = (folder?.choice).map { [Note($0)] } ?? []
     if let folder, folder.files.count > 1 {
       try self.init(
-        folder, file: path, choice, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
-        interrupted: interrupted)
+        folder, file: folder.chosenPath ?? path, choice, mode: mode, ignoresCRC: ignoresCRC,
+        limits: limits, interrupted: interrupted)
     } else {
       let file = folder?.files.first?.path ?? path
       let bytes =
@@ -343,5 +345,13 @@ public final class Session: Sendable {
     }
     if let salvage, !salvage.isSound { return .stateUnknown(n: n, reason: .damage) }
     return .stateUnknown(n: n, reason: .cutOff)
+  }
+}
+
+extension Session.Note {
+  /// That a session was chosen.
+  init(_ choice: SegmentFolder.Choice) {
+    self = .newest(
+      name: choice.name, count: choice.count, by: choice.by, isOfOneStore: choice.isOfOneStore)
   }
 }

@@ -38,6 +38,17 @@ package struct RedactionPolicy: Sendable {
     rules.append((fate, .place(place)))
   }
 
+  /// The policy that also replaces what was hidden in a session and may be there again, whatever else it
+  /// says.
+  func hidingAnew(_ header: SessionHeader) -> RedactionPolicy {
+    var policy = self
+    let patterns = header.hiddenAnew
+    for pattern in patterns { policy.add(.redact, pattern) }
+    // Texts may quote it.
+    if !patterns.isEmpty { policy.add(.redact, SecretKind.copy) }
+    return policy
+  }
+
   /// What becomes of a secret.
   ///
   /// - Parameters:

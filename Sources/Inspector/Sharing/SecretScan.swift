@@ -7,7 +7,7 @@ package import SessionFormat
 package struct SecretScan {
   private let session: Session
   /// What is looked for as well, whatever it holds.
-  private let patterns: [PathPattern]
+  private var patterns: [PathPattern]
   /// What is not looked at, as it is hidden already.
   private let hidden: [PathPattern]
   private let interrupted: () -> Bool
@@ -38,9 +38,10 @@ package struct SecretScan {
     progress: ((_ share: Double) -> Void)? = nil
   ) {
     (self.session, self.interrupted, self.progress) = (session, interrupted, progress)
-    hidden = looksAgain ? session.header.hiddenWhole : session.header.hiddenPatterns
-    patterns = places
-    collector.policy = policy
+    let header = session.header
+    hidden = looksAgain || header.isOfHost ? header.hiddenWhole : header.hiddenPatterns
+    patterns = places + header.hiddenAnew
+    collector.policy = policy.hidingAnew(header)
   }
 
   /// Scans the session, twice if it has a secret.
@@ -96,7 +97,8 @@ package struct SecretScan {
   package static func selects(
     _ pattern: PathPattern, in session: Session, interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> Bool {
-    var scan = SecretScan(session, places: [pattern], interrupted: interrupted)
+    var scan = SecretScan(session, interrupted: interrupted)
+    scan.patterns = [pattern]
     try scan.pass(from: 0)
     return scan.collector.hasSelected
   }
@@ -175,11 +177,25 @@ extension SessionHeader {
   /// Whether secrets were replaced in it after it was recorded.
   package var wasRedacted: Bool { derived?.changes.contains(SessionRedaction.change) == true }
 
+  /// Whether states of it may come from a host, which hides nothing.
+  ///
+  /// A redaction hides what came from one before.
+  package var isOfHost: Bool {
+    let changes = derived?.changes ?? []
+    let redaction = changes.lastIndex(of: SessionRedaction.change)
+    return changes[(redaction.map { $0 + 1 } ?? 0)...].contains {
+      !$0.hasPrefix(SessionExcerpt.change)
+    }
+  }
+
   /// The patterns of what the recorder hid: nothing but stand-ins is there.
   ///
   /// A redaction also names places of which it replaced a part, or at which its policy kept something;
-  /// so after one there are none.
-  var hiddenWhole: [PathPattern] { wasRedacted ? [] : hiddenPatterns }
+  /// so after one there are none. A host makes anew what was hidden.
+  var hiddenWhole: [PathPattern] { wasRedacted || isOfHost ? [] : hiddenPatterns }
+
+  /// The patterns of what was hidden once and may be there again.
+  var hiddenAnew: [PathPattern] { isOfHost ? hiddenPatterns : [] }
 
   /// The patterns of what is hidden already; an unknown list hides nothing that is known of.
   var hiddenPatterns: [PathPattern] {

@@ -58,7 +58,8 @@ package struct SessionRedaction {
     _ session: Session, _ policy: RedactionPolicy, _ scan: SecretScan, originalID: String? = nil,
     interrupted: @escaping () -> Bool
   ) {
-    (self.session, self.policy, self.interrupted) = (session, policy, interrupted)
+    (self.session, self.interrupted) = (session, interrupted)
+    self.policy = policy.hidingAnew(session.header)
     self.originalID = originalID ?? session.header.id
     known = scan.known
     key = .random()

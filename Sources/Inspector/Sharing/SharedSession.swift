@@ -24,16 +24,20 @@ package struct SharedSession {
   private let session: Session
   private let policy: RedactionPolicy
   private let scan: SecretScan
+  private let originalID: String
   private let interrupted: () -> Bool
 
-  /// - Parameter scan: The scan of the whole session, run with the policy; what it found is looked for
-  ///   in each part.
+  /// - Parameters:
+  ///   - scan: The scan of the whole session, run with the policy; what it found is looked for in each
+  ///     part.
+  ///   - original: The whole session, if others get one that was made of it.
   package init(
-    _ session: Session, _ policy: RedactionPolicy, _ scan: SecretScan,
+    _ session: Session, of original: Session? = nil, _ policy: RedactionPolicy, _ scan: SecretScan,
     interrupted: @escaping () -> Bool
   ) {
     (self.session, self.policy, self.scan) = (session, policy, scan)
     self.interrupted = interrupted
+    originalID = (original ?? session).header.id
   }
 
   /// Writes the file.
@@ -95,7 +99,7 @@ package struct SharedSession {
 
   private func redaction(from first: Int) throws(InspectorError) -> SessionRedaction {
     SessionRedaction(
-      try part(from: first), policy, scan, originalID: session.header.id, interrupted: interrupted)
+      try part(from: first), policy, scan, originalID: originalID, interrupted: interrupted)
   }
 
   private func part(from first: Int) throws(InspectorError) -> Session {

@@ -60,7 +60,8 @@ struct ReplacementWriter {
     var made = recorded
     made.id = UUID().uuidString.lowercased()
     made.derived = .init(
-      id: recorded.id, changes: ["accepted: " + steps.changes.description])
+      id: recorded.id,
+      changes: (recorded.derived?.changes ?? []) + ["accepted: " + steps.changes.description])
     made.stateType = header?.stateType ?? made.stateType
     made.actionType = header?.actionType ?? made.actionType
     made.fingerprint = header?.fingerprint ?? made.fingerprint

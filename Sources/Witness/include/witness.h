@@ -60,7 +60,7 @@ struct witness_control {
   uint32_t has_marks;
   /// How many threads are inside a reducer.
   uint32_t inside;
-  /// Calls that found no place in the list.
+  /// Calls that found no place in the list, and accesses to variables behind which not all were seen.
   uint32_t lost;
   /// Bytes of `text` in use.
   uint32_t used;

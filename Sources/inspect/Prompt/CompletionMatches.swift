@@ -19,7 +19,8 @@ enum CompletionMatches {
       aligned(Array($0.utf8), from: completion.start, to: wordStart, in: bytes)
     }
     guard let first = words.first else { return nil }
-    if words.count == 1 { return [first] }
+    // The dots, or one of many words, would be put into the line.
+    if words.count == 1 { return completion.isCut ? nil : [first] }
     let typed = String(decoding: bytes[wordStart...], as: UTF8.self)
     let common = commonStart(of: words)
     // What was typed is never shortened, even if the words have less in common.

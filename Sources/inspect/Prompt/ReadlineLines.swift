@@ -99,6 +99,12 @@ private enum Bridge {
       return 0
     }
     rl_getc_function = { stream in Bridge.nextKey(stream) }
+    rl_prep_term_function = { meta in
+      let wasPrepared = Bridge.isPrepared
+      rl_prep_terminal(meta)
+      // What it does not prepare, it does not restore.
+      if !wasPrepared, Bridge.isPrepared { TerminalKeys.begin() }
+    }
   }
 
   /// A C string that is never freed, for variables through which readline keeps a pointer.
@@ -106,11 +112,34 @@ private enum Bridge {
     strdup(text).map { UnsafePointer($0) }
   }
 
+  private static var isPrepared: Bool { rl_readline_state & UInt(RL_STATE_TERMPREPPED) != 0 }
+
+  /// Whether a paste is read, as text up to its end.
+  private static var isInPaste: Bool {
+    guard rl_readline_state & UInt(RL_STATE_READCMD) == 0, let keys = rl_executing_keyseq
+    else { return false }
+    return String(cString: keys) == "\u{1B}[200~"
+  }
+
+  /// What ends a paste, as far as it is to be returned yet.
+  nonisolated(unsafe) private static var pasteEnd: ArraySlice<UInt8> = []
+
   /// Waits for a key; after Ctrl-C returns the keys that leave the editor's current mode.
   private static func nextKey(_ stream: UnsafeMutablePointer<FILE>?) -> CInt {
+    if let key = pasteEnd.popFirst() { return CInt(key) }
     if InputWait.untilReadable(fileno(stream), meanwhile: handleSignals) {
-      return rl_getc(stream)
+      let key = rl_getc(stream)
+      guard TerminalKeys.isInterrupt(key), !isInPaste else { return key }
+      Interruption.request()
     }
+    // An end of input would leave a paste without its end, and what is left of it would be commands.
+    if isInPaste {
+      tcflush(fileno(stream), TCIFLUSH)
+      pasteEnd = Array("\u{1B}[201~".utf8)[...]
+      return CInt(pasteEnd.removeFirst())
+    }
+    // Nor would the key after Ctrl-V be followed by the signals that are made of keys.
+    guard TerminalKeys.makesSignals else { return CInt(UInt8(ascii: " ")) }
     // In a search, a question or a paste, the end of input returns to the line itself.
     guard rl_readline_state & UInt(RL_STATE_READCMD) != 0 else { return EOF }
     // The line ends where it ends on the screen, which may be some rows below the cursor.
@@ -140,6 +169,9 @@ private enum Bridge {
     guard let buffer = rl_line_buffer else { return nil }
     let line = String(cString: buffer)
     // The matches replace the editor's word up to the cursor, so the line is completed up to there.
+    // It may take long, and no key is read meanwhile.
+    TerminalKeys.makeSignalOfInterrupt(true)
+    defer { TerminalKeys.makeSignalOfInterrupt(false) }
     guard
       let completion = completer?(line, cursor),
       let words = CompletionMatches.list(

@@ -4,15 +4,21 @@ import Inspector
 import SessionFormat
 
 /// A line of the shell whose words are right but in the wrong order, and the line that was meant.
-enum MisplacedSession {
+///
+/// The line that was meant has all options of the one that was typed.
+struct MisplacedSession {
+  /// The options that go with any use, as they were typed.
+  let options: [String]
+  /// The scripts that the options name.
+  let scripts: [Request.Script]
+  let table: CommandTable
+
   /// The error for a command of the prompt that was used as a verb; nil if it is none.
   ///
   /// - Parameters:
   ///   - first: The word in the place of the verb, which is no file.
   ///   - rest: The words after it.
-  static func prompt(
-    _ first: String, _ rest: [String], _ table: CommandTable
-  ) -> InspectorError? {
+  func prompt(_ first: String, _ rest: [String]) -> InspectorError? {
     guard let command = try? table.prompt(first, abbreviated: false), command.batch == nil else {
       return nil
     }
@@ -24,10 +30,11 @@ enum MisplacedSession {
     // Without its operands the line would be refused again.
     let missing = words.isEmpty ? command.prompt?.parameters.filter(\.isNeeded).map(\.name) : nil
     let line = ([first] + (missing ?? words)).joined(separator: " ")
-    let session = place.map { ShellLine.quoted(rest[$0]) } ?? "SESSION"
+    let session = place.map { rest[$0] } ?? "SESSION"
+    let behind = scripts.flatMap(\.typed)
     return .usage(
       command: first, reason: "it is a command of the prompt, not a verb",
-      usage: "inspect -e \(ShellLine.quoted(line)) \(session)")
+      usage: ShellLine.text(options + ["-e", line] + behind + [session]))
   }
 
   /// The error for a verb whose session stands behind its other arguments; nil if that is not so.
@@ -35,7 +42,7 @@ enum MisplacedSession {
   /// - Parameters:
   ///   - place: Where the session should be among the words.
   ///   - words: The words after the verb.
-  static func behind(_ place: Int, of words: [String], _ verb: Command) -> InspectorError? {
+  func behind(_ place: Int, of words: [String], _ verb: Command) -> InspectorError? {
     let takesOther = verb.batch?.parameters.contains { $0.name.contains("SESSION") } ?? false
     let first = words[place]
     let values = (verb.batch?.options ?? []).filter { $0.value != nil }.map(\.name)
@@ -48,42 +55,40 @@ enum MisplacedSession {
     ordered.insert(ordered.remove(at: other), at: 0)
     return .usage(
       command: verb.name, reason: "\(first) is not a file; the session goes first",
-      usage: ShellLine.text([verb.name] + ordered))
+      usage: ShellLine.text(options + [verb.name] + ordered))
   }
 
   /// The error for a verb behind its session; nil if there is none.
-  static func beforeVerb(
-    _ session: String, _ rest: [String], _ table: CommandTable
-  ) -> InspectorError? {
+  func beforeVerb(_ session: String, _ rest: [String]) -> InspectorError? {
     guard let verb = rest.first.flatMap({ try? table.verb($0) }), verb.takesSession else {
       return nil
     }
     return .usage(
       command: "", reason: "the verb goes first",
-      usage: ShellLine.text([verb.name, session] + rest.dropFirst()))
+      usage: ShellLine.text(options + [verb.name, session] + rest.dropFirst()))
   }
 
   /// The error for a word alone that names no file, but nearly a verb; nil if it does not.
-  static func mistyped(_ word: String, _ table: CommandTable) -> InspectorError? {
+  func mistyped(_ word: String) -> InspectorError? {
     guard !isNameOfSession(word), !word.contains("/"),
-      case .noSuchCommand(_, let near) = verbError(word, table), !near.isEmpty
+      case .noSuchCommand(_, let near) = verbError(word), !near.isEmpty
     else { return nil }
     return .usage(
       command: "", reason: "there is no file and no verb \(word)" + Suggestions.text(near),
       usage: Tool.usage, word: word)
   }
 
-  private static func verbError(_ word: String, _ table: CommandTable) -> InspectorError? {
+  private func verbError(_ word: String) -> InspectorError? {
     do throws(InspectorError) { _ = try table.verb(word) } catch { return error }
     return nil
   }
 
-  private static func isFile(_ word: String) -> Bool {
+  private func isFile(_ word: String) -> Bool {
     FileManager.default.fileExists(atPath: word)
   }
 
   /// Whether a word is meant as a session, which then is only mistyped.
-  private static func isNameOfSession(_ word: String) -> Bool {
+  private func isNameOfSession(_ word: String) -> Bool {
     let folder = URL(filePath: word).deletingLastPathComponent().relativePath
     return [".ndjson", ".gz"].contains { word.hasSuffix($0) }
       || (word.contains("/") && folder != "/" && isFile(folder))

@@ -12,7 +12,9 @@ struct PromptRunner {
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try load { () throws(InspectorError) in try context.session(file) }
+    let session = try load { () throws(InspectorError) in
+      try context.session(file, ofAnyStore: true)
+    }
     let workspace = box(session)
     defer { leaveHost(workspace) }
     if request.scripts.isEmpty, output.terminal.isInteractive { return try converse(workspace) }

@@ -17,9 +17,18 @@ struct Request {
       case .file: "-x"
       }
     }
+
+    /// The words that give it.
+    var typed: [String] {
+      switch self {
+      case .command(let text), .file(let text): [option, text]
+      }
+    }
   }
 
   var words: [String] = []
+  /// The options that go with any use, with their values, as they were typed; no scripts.
+  private(set) var given: [String] = []
   var scripts: [Script] = []
   /// Whether all that is run stands on the line that is typed to the shell.
   var isQuestion: Bool {
@@ -45,6 +54,11 @@ struct Request {
   var readsUserFile = true
   var wantsHelp = false
   var wantsVersion = false
+
+  /// What is said of a line in which the session stands in the wrong place.
+  var misplaced: MisplacedSession {
+    MisplacedSession(options: given, scripts: scripts, table: Tool.table)
+  }
 
   /// The options that every use of the tool takes.
   static let options = [
@@ -105,12 +119,16 @@ struct Request {
       }
       guard option.value != nil else {
         guard parts.count == 1 else { throw Self.refused("\(name) takes no value") }
+        given.append(word)
         setFlag(option.name)
         continue
       }
       let inline = parts.count > 1 ? String(parts[1]) : nil
       guard let value = inline ?? rest.popFirst() else {
         throw Self.refused("\(name) needs a value")
+      }
+      if !["-e", "-x"].contains(option.name) {
+        given += inline == nil ? [word, value] : [word]
       }
       try set(option.name, to: value)
     }

@@ -99,7 +99,7 @@ enum Tool {
     let runner = PromptRunner(
       request: request, output: output, context: context, userFile: user)
     guard let verb else {
-      return try runner.run(file: try session(first, words))
+      return try runner.run(file: try session(first, words, request.misplaced))
     }
     guard request.scripts.isEmpty else {
       throw .usage(
@@ -108,12 +108,14 @@ enum Tool {
     if verb.name == "follow", output.terminal.isInteractive {
       return try runner.follow(file: try Invocation(verb, words: words).argument("SESSION") ?? "")
     }
-    return try VerbRunner(output: output, context: context).run(verb, words)
+    let verbRunner = VerbRunner(output: output, context: context, misplaced: request.misplaced)
+    return try verbRunner.run(verb, words)
   }
 
   /// The one session that is opened for the prompt.
   static func session(
-    _ first: String, _ rest: [String]
+    _ first: String, _ rest: [String],
+    _ misplaced: MisplacedSession = MisplacedSession(options: [], scripts: [], table: table)
   ) throws(InspectorError) -> String {
     // What follows -- is a name, whatever it looks like.
     if let end = ([first] + rest).firstIndex(of: "--") {
@@ -125,11 +127,11 @@ enum Tool {
     let looksLikeOption = first.hasPrefix("-") && first != "-"
     // A mistyped verb is reported rather than treated as a file.
     if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
-      if let error = MisplacedSession.prompt(first, rest, table) { throw error }
+      if let error = misplaced.prompt(first, rest) { throw error }
       if !rest.isEmpty { _ = try table.verb(first) }
-      if let error = MisplacedSession.mistyped(first, table) { throw error }
+      if let error = misplaced.mistyped(first) { throw error }
     }
-    if let error = MisplacedSession.beforeVerb(first, rest, table) { throw error }
+    if let error = misplaced.beforeVerb(first, rest) { throw error }
     if let extra = looksLikeOption ? first : rest.first {
       throw Request.refused("\(extra) is not understood here")
     }

@@ -6,6 +6,7 @@ import Inspector
 struct VerbRunner {
   let output: Output
   let context: CommandContext
+  let misplaced: MisplacedSession
 
   func run(_ verb: Command, _ words: [String]) throws(InspectorError) -> Int32 {
     var words = words
@@ -15,7 +16,7 @@ struct VerbRunner {
         throw .usage(
           command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))
       }
-      if let error = MisplacedSession.behind(place, of: words, verb) { throw error }
+      if let error = misplaced.behind(place, of: words, verb) { throw error }
       file = words.remove(at: place)
     }
     let invocation = try Invocation(verb, words: words)

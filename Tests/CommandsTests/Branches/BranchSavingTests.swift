@@ -95,6 +95,52 @@ struct BranchSavingTests {
     #expect(saved.header.derived?.changes == ["skipped 1 add", left])
   }
 
+  @Test("that secrets were replaced was no longer said of what was made of a session")
+  func changedBefore() throws {
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)])
+    var header = try builder.session().header
+    header.redactions = ["$.log[*]"]
+    header.derived = SessionHeader.Derivation(id: "before", changes: ["secrets replaced"])
+    builder.lines[0] = SessionLine.session(header).document
+    let session = try builder.session()
+    var workspace = Workspace(session, host: .ledger())
+    _ = try workspace.change(.skip([2]))
+    let branch = try saved(workspace).header
+    #expect(branch.derived?.changes == ["secrets replaced", "skipped 2 add"])
+    #expect(branch.derived?.id == session.header.id)
+    let found = try Found.by("$.state.total > 2", in: session, through: .ledger())
+    let minimized = try open(try #require(found).bytes).header
+    #expect(minimized.derived?.changes.first == "secrets replaced" && minimized.wasRedacted)
+    var recording = try ReplayRecording.made(
+      of: session, through: .ledger(), interrupted: { false })
+    try recording.finish()
+    let replay = try open(recording.writer.kept).header
+    #expect(replay.derived?.changes == ["secrets replaced", "replayed"])
+    #expect(replay.redactions == ["$.log[*]"])
+  }
+
+  @Test("equal results of minimize became equal branches, and a part of a search one that is saved")
+  func equalBranches() throws {
+    let session = try SessionBuilder.ledger([
+      ("add", 3), ("add", 40), ("add", 5), ("add", 500), ("push", "z"),
+    ]).session()
+    var workspace = Workspace(session, host: .ledger())
+    for _ in 1...2 {
+      let found = try Found.by("$.state.total > 70", in: session, through: .ledger())
+      #expect(try workspace.addBranch(of: try #require(found)) == "branch-1")
+      #expect(workspace.timelines.count == 2)
+    }
+    #expect(workspace.saved["branch-1"] != nil)
+    var settings = Minimization.Settings()
+    settings.tests = 3
+    let part = try Found.by("$.state.total > 70", in: session, through: .ledger(), settings)
+    let found = try #require(part)
+    #expect(found.stopped != nil)
+    if let name = try workspace.addBranch(of: found) {
+      #expect(workspace.saved[name] == nil)
+    }
+  }
+
   @Test("a saved branch did not name the changes from outside that it left out")
   func leftOutOutside() throws {
     var builder = try SessionBuilder.ledger([("add", 1), ("add", 2), ("add", 3)], closed: false)

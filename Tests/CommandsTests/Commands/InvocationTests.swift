@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import Testing
 
@@ -79,6 +80,27 @@ struct InvocationTests {
     ])
   func words(line: String, expected: String) {
     #expect(read(line.split(separator: " ").map(String.init)) == expected)
+  }
+
+  @Test("a second file that is not there was taken for the type of an action")
+  func missingFile() throws {
+    let log = try #require(CommandTable.library.first { $0.name == "log" })
+    let here = NSTemporaryDirectory()
+    for word in ["none.ndjson", "none.ndjson.gz", "a/none.html", "\(here)none"] {
+      let reason = "there is no file \(word), and it is one word too many"
+      #expect(
+        throws: InspectorError.usage(
+          command: "log", reason: reason, usage: log.usage(.batch), word: word, place: .last)
+      ) { try Invocation(log, words: [word]) }
+    }
+    for word in ["todos/add", "none"] {
+      #expect(
+        throws: InspectorError.usage(
+          command: "log",
+          reason: "\(word) is one word too many; for actions of a type write --type \(word)",
+          usage: log.usage(.batch), word: word, place: .last)
+      ) { try Invocation(log, words: [word]) }
+    }
   }
 
   @Test("the option behind one without its value was taken for the value, and a file got its name")

@@ -92,4 +92,32 @@ struct WordCompletionTests {
         line, after: ["alias ga=goto", "alias show-it='next ;; print'", "alias q='why %1'"])
         == expected)
   }
+
+  @Test("words that a list left out were left out without a word")
+  func leftOut() throws {
+    for (count, last) in [(200, "name299"), (201, "n..."), (5000, "n...")] {
+      var builder = SessionBuilder()
+      let members = (0..<count).map { ("name\(100 + $0)", JSONValue.number($0)) }
+      builder.whole(0, ["list": .object(members)])
+      let workspace = try SampleWorkspace(builder).workspace
+      let all = workspace.completionsOfLine("when ;; print list.n", at: 20)
+      let found = all.candidates
+      #expect(found.last == "list.\(last)")
+      #expect(found.count == min(count, 201))
+      #expect(all.isCut == (count > 200))
+      #expect(found.allSatisfy { $0.hasPrefix("list.n") })
+    }
+  }
+
+  @Test("what the first of many words have in common was typed, and no word behind them began so")
+  func commonToTheFirst() throws {
+    var builder = SessionBuilder()
+    var members = (0..<300).map { ("name\(100 + $0)", JSONValue.number($0)) }
+    members.append(("nothing", 1))
+    builder.whole(0, ["list": .object(members)])
+    let workspace = try SampleWorkspace(builder).workspace
+    let line = "print list.n"
+    let found = workspace.completionsOfLine(line, at: line.utf8.count)
+    #expect(found.candidates.last == "list.n...")
+  }
 }

@@ -64,6 +64,20 @@ struct NarrowTableTests {
     }
   }
 
+  @Test("a name behind which nothing stands was cut as those that have something behind them")
+  func last() {
+    var table = Table(.right, .name, .flexible)
+    let (name, note) = ("locationWeatherResponse.success", "nothing is searched for any more")
+    table.row(.number(5), .type(name), .literal(""))
+    table.row(.number(4), .type("searchQueryChanged"), .text(note))
+    for width in 24...80 {
+      let shown = lines(table, RenderOptions(width: width))
+      #expect((shown.first == "5  \(name)") == (width >= 34), "\(width): \(shown)")
+      #expect(shown.allSatisfy { DisplayWidth.columns(of: $0) <= width })
+      #expect(width >= 34 || DisplayWidth.columns(of: shown[0]) == width)
+    }
+  }
+
   @Test("a cell of several spans keeps its small values, and its place by its end")
   func groups() {
     var table = Table(.flexible)

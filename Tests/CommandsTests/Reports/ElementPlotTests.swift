@@ -123,4 +123,28 @@ struct ElementPlotTests {
 
         """)
   }
+
+  @Test("numbers that only steps far away have were not found by a query")
+  func farAway() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["items": []])
+    for n in 1...200 {
+      builder.action(n)
+      builder.patch(n, to: ["items": 90...130 ~= n ? [["id": .number(n)]] : []])
+    }
+    builder.end(200)
+    var sample = try SampleWorkspace(builder)
+    for line in ["goto start", "goto end", "goto 100"] {
+      _ = try sample.run(line)
+      #expect(
+        sample.told("plot $.items[*].id").hasPrefix("items[0].id  min 90 at 90  max 130 at 130"))
+    }
+    #expect(
+      sample.told("plot $.items[?@.id > 500]") == """
+        the query selects nothing here, nor in some states over the whole session; goto a step where it \
+        does, or name one place
+        (no)
+
+        """)
+  }
 }

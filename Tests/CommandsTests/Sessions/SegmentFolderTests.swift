@@ -357,6 +357,43 @@ struct SegmentFolderTests {
         .hasPrefix("\(folder.path): there are 2 sessions, and ") == true)
   }
 
+  /// What failing tests leave: two sessions of other stores, and one of two segments, the newest.
+  private func attachments() throws -> SessionFolder {
+    let folder = try Segments(numbers: numbers, borders: [3]).folder()
+    for (name, second) in [("fails-toast", 3), ("fails-2-cart", 1)] {
+      let bytes = Deflation().deflate(Self.session(of: name, second).bytes(), isLast: true)
+      try Data(bytes).write(to: URL(filePath: folder.file("\(name).ndjson.gz")))
+      try Data("<!doctype html>".utf8).write(to: URL(filePath: folder.file("\(name).html")))
+    }
+    return folder
+  }
+
+  @Test("a folder of what failing tests left was refused at the prompt, for its several stores")
+  func ofAnyStore() throws {
+    let folder = try attachments()
+    let context = CommandContext(table: CommandTable(CommandTable.library), host: { _ in nil })
+    let session = try context.session(folder.path, ofAnyStore: true)
+    #expect(session.last == 6 && session.header.store == "counter")
+    #expect(
+      session.notes == [
+        .newest(name: Segments.stem, count: 3, by: .started, isOfOneStore: false)
+      ])
+    #expect(
+      session.notes.first?.words.hasPrefix(
+        "\(Segments.stem) is the newest of 3 sessions in the folder, which may be of several "
+          + "stores; ") == true)
+    // It was called by the folder, which is no name of a session among several.
+    #expect(session.file == folder.file(Segments.stem))
+    #expect(try context.session(session.file).header.id == session.header.id)
+    let tests = try context.session(folder.file("fails"), ofAnyStore: true)
+    #expect(
+      tests.notes == [.newest(name: "fails-toast", count: 2, by: .started, isOfOneStore: false)])
+    // What nobody looks at is not answered of a store that nobody named.
+    #expect(
+      errorText { () throws(InspectorError) in try context.session(folder.path) }?
+        .hasPrefix("\(folder.path): there are 3 sessions, and ") == true)
+  }
+
   @Test("written in one file it is an equal session, gaps for what is missing")
   func joined() throws {
     let segments = Segments(numbers: numbers, borders: [2, 4])

@@ -1,4 +1,6 @@
 import Foundation
+import Inspector
+import SessionFormat
 import TestSupport
 import Testing
 
@@ -7,6 +9,118 @@ struct LeavingTests {
   private static func copy(_ name: String) throws -> String {
     let text = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
     return try Scratch.file(name, text)
+  }
+
+  @Test(
+    "what does not matter for the fault could only be left out by a run of minimize before",
+    arguments: [
+      (
+        "counter-crash", ["--minimize"], 3,
+        "3 of 8 actions, the fewest that crash the host in the same way", "crash"
+      ),
+      (
+        "irreproducible/toast-clock", ["--minimize"], 1,
+        "1 of 18 actions, the shortest part that diverges in the same way", "divergence"
+      ),
+      (
+        "toast-queue", ["--until", "count(items[*]) > 1"], 2,
+        "2 of 18 actions, the fewest that make a condition true", "condition"
+      ),
+    ] as [(String, [String], Int, String, String)])
+  func minimized(
+    name: String, options: [String], count: Int, words: String, target: String
+  ) throws {
+    let file = Inspect.session(name)
+    let made = Scratch.path("minimized-\(target).ndjson.gz")
+    let run = try Inspect.run(["share", file, "-o", made] + options)
+    #expect(run.status == .exited(0), "\(run.error)")
+    #expect(run.output.contains("\n- minimized: `\(words)`\n"), "\(run.output)")
+    let shared = try Session(path: made)
+    #expect(shared.last - shared.first == count)
+    // Values are as they were: half of one would be a secret that nobody looks for.
+    let recorded = try Session(path: file)
+    let actions = try (1...recorded.last).map { try recorded.action($0).action }
+    for n in shared.first + 1...shared.last {
+      #expect(try actions.contains(shared.action(n).action))
+    }
+    let again = try Inspect.run(
+      ["share", file, "-o", made, "--force", "--format", "json"] + options)
+    let json = try JSONParser().parse(Array(again.output.utf8))
+    #expect(json["minimized"]?["by"]?.string == target)
+    #expect(json["losesDivergence"] == (target == "divergence" ? false : nil))
+  }
+
+  /// The sample, in whose header a place is hidden.
+  private static func hiding(_ place: String, in name: String) throws -> String {
+    var lines = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var header = try Session(path: Inspect.toast).header
+    header.redactions = [place]
+    let line = LineCoding.bytes(of: SessionLine.session(header).document)
+    lines[0] = String(decoding: line.dropLast(), as: UTF8.self)
+    return try Scratch.file(name, lines.joined(separator: "\n"))
+  }
+
+  @Test("what was hidden when it was recorded went out, as the host made it anew")
+  func minimizedHidden() throws {
+    let file = try Self.hiding("$.items[*].message", in: "hidden-toast.ndjson")
+    let made = Scratch.path("hidden-minimized.ndjson.gz")
+    let run = try Inspect.run(
+      "share", file, "-o", made, "--until", "count(items[*]) > 1", "--force")
+    #expect(run.status == .exited(0), "\(run.error)")
+    #expect(
+      run.output.contains("make a condition true, before secrets were replaced`"),
+      "\(run.output)")
+    #expect(!run.error.contains("not looked at"), "\(run.error)")
+    let (recorded, shared) = (try Session(path: Inspect.toast), try Session(path: made))
+    let messages = try (1...recorded.last).compactMap {
+      try recorded.action($0).action["enqueueToast"]?["message"]
+    }
+    for n in shared.first + 1...shared.last {
+      for item in try #require(try shared.state(n)["items"]?.array) {
+        let message = try #require(item["message"])
+        #expect(!messages.contains(message))
+      }
+    }
+  }
+
+  @Test("an attachment without any action said actions 1 to 0, and not why")
+  func holdsAtStart() throws {
+    let made = Scratch.path("at-start.ndjson.gz")
+    let run = try Inspect.run("share", Inspect.toast, "-o", made, "--until", "items", "--force")
+    #expect(run.status == .exited(0), "\(run.error)")
+    #expect(run.output.contains("\n- actions: `none`\n"), "\(run.output)")
+    #expect(
+      run.output.contains("\n- minimized: `none, as a condition is true at the start`\n"),
+      "\(run.output)")
+    #expect(run.error.contains("holds at the start, so the attachment has no action"))
+  }
+
+  @Test("a folder that is not there was found only after the search")
+  func noFolder() throws {
+    let made = Scratch.path("no-such-folder") + "/a.ndjson.gz"
+    // The search would end with another error.
+    let run = try Inspect.run("share", Inspect.toast, "-o", made, "--minimize")
+    #expect(run.status == .exited(2))
+    #expect(run.error.contains("no-such-folder"), "\(run.error)")
+    #expect(!run.error.contains("diverge"), "\(run.error)")
+  }
+
+  @Test("what cannot be minimized is not shared, nor with a policy of places that move")
+  func notMinimized() throws {
+    let policy = try Scratch.file("of-one-index", "redact $.items[0].message\n")
+    let made = Scratch.path("not-minimized.ndjson.gz")
+    for (options, words) in [
+      (["--minimize"], "the replay does not diverge"),
+      (["--until", "count(items[*]) > 99"], "no step matches count(items[*]) > 99"),
+      (["--minimize", "--last", "2"], "--minimize and --until go without --last and --bytes"),
+      (["--minimize", "--policy", policy], "another index than that of $.items[0].message"),
+    ] {
+      let run = try Inspect.run(["share", Inspect.toast, "-o", made] + options)
+      #expect(run.status == .exited(2))
+      #expect(run.error.contains(words), "\(run.error)")
+      #expect(!FileManager.default.fileExists(atPath: made))
+    }
   }
 
   @Test("a secret in the name of a session is in no name and no page of what is shared")

@@ -58,4 +58,19 @@ struct MinimizeTests {
     #expect(end.status == .signaled(2))
     #expect(!end.rest.contains("5/6000"))
   }
+
+  @Test("at the prompt the result was in no place that can be stepped through")
+  func branch() throws {
+    let sought = "$.before.items[1] && !items[0]"
+    let run = try Inspect.run(
+      "-e", "minimize \(sought)", "-e", "switch branch-1", "-e", "finish", Inspect.toast)
+    #expect(run.status == .exited(0))
+    #expect(run.output.contains("\nbranch    branch-1: switch branch-1 goes to it\n"))
+    #expect(run.output.contains("3/3 dequeueToast"))
+    let json = try Inspect.run(
+      "--format", "json", "-e", "minimize \(sought)", Inspect.toast)
+    #expect(json.output.contains(#""branch":"branch-1""#))
+    let verb = try Inspect.run("minimize", Inspect.toast, sought)
+    #expect(!verb.output.contains("branch"))
+  }
 }

@@ -62,6 +62,24 @@ struct NextCommandTests {
     #expect(try terminal.quit() == .exited(0))
   }
 
+  @Test("Enter after a list lists the next rows, and one too many does not move")
+  func list() throws {
+    let terminal = try PromptSession.open()
+    _ = try terminal.readUntil("toast 0/18 start> ")
+    try terminal.send("next\n")
+    _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    try terminal.send("list\n")
+    var shown = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    #expect(shown.contains("10 of 18") && shown.contains("  next list more (Enter)"))
+    try terminal.send("\n")
+    shown = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    #expect(shown.contains("18 of 18") && !shown.contains("(Enter)"))
+    try terminal.send("\n")
+    shown = try terminal.readUntil("toast 1/18 enqueueToast> ")
+    #expect(shown.contains("no more steps behind 18"))
+    #expect(try terminal.quit() == .exited(0))
+  }
+
   @Test("in a window of 60 columns the commands go below each other")
   func narrow() throws {
     let path = "selectedCategory"

@@ -105,6 +105,38 @@ struct PromptTests {
     #expect(try terminal.waitForExit().status == .exited(0))
   }
 
+  @Test("a signal of Ctrl-C came before keys that were typed before it, or took the first after it")
+  func interruptIsAKey() throws {
+    let script = try Scratch.file("waiting.sh", "echo started >/dev/tty\nexec sleep 600\n")
+    let terminal = try open(["--host", "sh \(script)", Inspect.toast])
+    _ = try terminal.readUntil("start> ")
+    #expect(!terminal.makesSignalOfInterrupt)
+    try terminal.send("verify\n")
+    _ = try terminal.readUntil("started")
+    #expect(terminal.makesSignalOfInterrupt)
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("toast 0/18 start> ")
+    #expect(!terminal.makesSignalOfInterrupt)
+    // After Ctrl-V it is a letter, as any other.
+    try terminal.send("\u{16}\u{3}x\n")
+    _ = try terminal.readUntil("^Cx")
+    _ = try terminal.readUntil("toast 0/18 start> ")
+    #expect(try terminal.quit() == .exited(0))
+  }
+
+  @Test("a Ctrl-C within a paste ended it, and the rest of it was commands")
+  func interruptInPaste() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("\u{1B}[200~goto 1\u{3}\ngoto 2\n\u{1B}[201~")
+    _ = try terminal.readUntil("goto 2")
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("toast 0/18 start> ")
+    try terminal.send("info\n")
+    _ = try terminal.readUntil("here      0 of 18")
+    #expect(try terminal.quit() == .exited(0))
+  }
+
   @Test("Ctrl-C stops a command that waits for a silent host, and the prompt goes on")
   func interruptCommand() throws {
     let script = try Scratch.file("silent.sh", "echo started >/dev/tty\nexec sleep 600\n")

@@ -35,6 +35,28 @@ struct MisplacedSessionTests {
     #expect([.exited(0), .exited(1)].contains(run.status), "\(line)")
   }
 
+  @Test(
+    "the line that works had lost the options that were typed",
+    arguments: [
+      ("--format json info session.ndjson", "--format json -e info session.ndjson"),
+      ("list 3 session.ndjson --end", "--end -e 'list 3' session.ndjson"),
+      ("goto 5 --raw session.ndjson -e diff", "--raw -e 'goto 5' -e diff session.ndjson"),
+      (
+        "find 'items[1].id > 3' --format=json session.ndjson --limit 1",
+        "--format=json find session.ndjson 'items[1].id > 3' --limit 1"
+      ),
+      (
+        "session.ndjson log --color never --limit 3", "--color never log session.ndjson --limit 3"
+      ),
+    ])
+  func options(typed: String, meant: String) throws {
+    let refused = try ExampleFolder.run("inspect " + typed)
+    #expect(refused.status == .exited(2))
+    #expect(refused.error.contains("usage: inspect \(meant)\n"), "\(refused.error)")
+    let run = try ExampleFolder.run("inspect " + meant)
+    #expect(run.error == "" && [.exited(0), .exited(1)].contains(run.status), "\(run.error)")
+  }
+
   @Test("a mistyped verb alone was taken for a file that cannot be read")
   func mistyped() throws {
     let run = try ExampleFolder.run("inspect verfy")

@@ -3,23 +3,73 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <ftw.h>
 #include <glob.h>
+#include <iconv.h>
+#include <mntent.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/timex.h>
 #include <sys/xattr.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
+#include <wctype.h>
 
 long linked_functions(void);
 
 static int visit(const char *path, const struct stat *found, int kind, struct FTW *place) {
   (void)path, (void)found, (void)kind, (void)place;
   return 0;
+}
+
+/// Letters, order and names by the language, and what the system knows beside files.
+static void ask_by_names(void) {
+  wchar_t words[8];
+  char bytes[64];
+  struct termios terminal;
+  struct timex parts = {0};
+  struct ntptimeval count;
+  struct tm day = {0};
+  struct itimerval left;
+  struct sigaction handler;
+  unsigned core;
+  adjtimex(&parts);
+  ntp_gettime(&count);
+  clock_adjtime(CLOCK_REALTIME, &parts);
+  wcsftime(words, 8, L"%Y", &day);
+  if (wcscoll(L"a", L"b") > 0 || !iswalpha(L'a') || fnmatch("a*", "ab", 0) != 0) return;
+  iconv_open("nothing", "UTF-8");
+  setmntent("/nowhere/mounts", "r");
+  sem_open("/nowhere-named", 0);
+  ftok("/nowhere/key", 1);
+  shmget(0x17, 1, 0);
+  getservbyname("http", "tcp");
+  gethostbyname("127.0.0.1");
+  if_nametoindex("nowhere0");
+  getcpu(&core, NULL);
+  if (get_phys_pages() < 0) return;
+  prctl(PR_GET_NAME, bytes);
+  tcgetattr(1, &terminal);
+  getitimer(ITIMER_REAL, &left);
+  sigaction(SIGUSR1, NULL, &handler);
+  // To set one asks nothing.
+  sigaction(SIGUSR1, &handler, NULL);
 }
 
 /// What programs ask that are compiled for offsets of 64 bits, with checks of bounds, or long ago.
@@ -36,6 +86,8 @@ static void ask_by_other_names(void) {
   if (old) old(1, "/nowhere/old", &status);
   int (*checked)(const char *, int) = (int (*)(const char *, int))dlsym(RTLD_DEFAULT, "__open64_2");
   if (checked) checked("/nowhere/checked", O_RDONLY);
+  int (*queued)(const char *, int) = (int (*)(const char *, int))dlsym(RTLD_DEFAULT, "__mq_open_2");
+  if (queued) queued("/nowhere-queued", O_RDONLY);
   readlinkat(AT_FDCWD, "/nowhere/link", bytes, sizeof bytes);
   ioctl(1, FIONREAD, bytes);
   if (getauxval(AT_PAGESZ) == 0) return;
@@ -65,6 +117,7 @@ long asking(void) {
   free(get_current_dir_name());
   ctime_r(&zero, bytes);
   ask_by_other_names();
+  ask_by_names();
   // In a container whose first process did not begin the session, both are 0.
   return getpgrp() >= 0 && getsid(0) >= 0 ? linked_functions() : -1;
 }

@@ -93,7 +93,9 @@ for text in sys.stdin:
             say({"kind": "error", "reason": "wrong-store", "message": line["store"]})
             raise SystemExit(1)
         header = dict(line, id="00000000-0000-4000-8000-000000000000", stateType="dict")
-        header.pop("crc", None)
+        # What it was sent says nothing of this program.
+        for name in ("crc", "platform", "app"):
+            header.pop(name, None)
         say(header)
     elif kind == "action":
         kept = line

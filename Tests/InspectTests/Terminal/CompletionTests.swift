@@ -5,12 +5,19 @@ import Testing
 
 struct CompletionTests {
   private func list(
-    _ line: String, word: Int, _ start: Int, _ candidates: [String]
+    _ line: String, word: Int, _ start: Int, _ candidates: [String], isCut: Bool = false
   ) -> [String]? {
     CompletionMatches.list(
-      Completions(start: start, candidates: candidates, appendsSpace: true), line: line,
-      wordStart: word,
-      cursor: line.utf8.count)
+      Completions(start: start, candidates: candidates, appendsSpace: true, isCut: isCut),
+      line: line, wordStart: word, cursor: line.utf8.count)
+  }
+
+  @Test("the dots of a list that is cut were put into the line if no other word of it is safe")
+  func onlyDots() {
+    #expect(list("print t", word: 6, 6, ["t\u{1B}a", "t\u{1B}b", "t..."], isCut: true) == nil)
+    #expect(
+      list("print t", word: 6, 6, ["ta", "tab", "t..."], isCut: true) == ["t", "ta", "tab", "t..."])
+    #expect(list("print t", word: 6, 6, ["t..."]) == ["t..."])
   }
 
   @Test("one candidate replaces the word; several begin with what they share")

@@ -19,6 +19,11 @@ import Testing
       // Its variables are not seen.
       #expect((answer.cause, answer.confidence) == ("clock", "likely"))
       #expect(answer.asked.contains { $0["what"] == "clock" })
+      // What the interpreter asks at its locks stands beside the steps.
+      let run = try Inspect.run(
+        "--host", "python3 \(script.path) --clock", "--format", "json", "witness", path, "1")
+      let report = try JSONValue(parsing: run.output)
+      #expect(report["host"]?.array?.contains { $0["what"] == "clock" } == true, "\(run.output)")
     }
 
     /// A session, and a host in C for it.
@@ -66,6 +71,47 @@ import Testing
       let asked = try #require(
         count.asked.first { $0["what"] == "variable reductions" }, "\(count.asked)")
       #expect(asked["line"]?.int == 74)
+    }
+
+    @Test("a step that uses variables in a loop took seconds, or was ended, where they are watched")
+    func hotVariables() throws {
+      let (_, path, host) = try Self.streams.get()
+      let unseen = "not seen: which variables of its own the program uses"
+      let often = try Inspect.run("--host", "\(host) often", "witness", path, "1")
+      #expect(often.output.contains(unseen), "\(often.output)")
+      let run = try Inspect.run("--host", "\(host) hot", "witness", path, "1", "2")
+      #expect(run.output.contains("1  add  variable visited"), "\(run.output)")
+      #expect(run.output.contains("2  add  variable visited"), "\(run.output)")
+      // That of the loop is one that was seen; there may be others.
+      #expect(run.output.contains(unseen), "\(run.output)")
+      let answer = try WitnessedAnswer(path, host: "\(host) hot")
+      #expect(answer.cause == "hidden-state", answer.account)
+      #expect(answer.asked.contains { $0["what"] == "variable visits" }, answer.account)
+      // The host gives back what it was sent, so it says nothing of itself.
+      #expect(
+        answer.untested == [
+          "which variables of its own the program uses",
+          "whether the host is the recorded program: a build id is missing (`platform.code`)",
+        ], answer.account)
+      // A loop in one step says nothing about another host, or another step.
+      let count = try Inspect.run("--host", "\(host) count", "witness", path, "1")
+      #expect(!count.output.contains(unseen), "\(count.output)")
+    }
+
+    @Test("what a host does with a long state, beside its buffer, was said to be the step's")
+    func longState() throws {
+      let (folder, path, host) = try Self.streams.get()
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      for length in [10_000, 200_000] {
+        let padding = String(repeating: "x", count: length)
+        let long = folder.file("long-\(length).ndjson")
+        try text.replacing("\"state\":{", with: "\"state\":{\"padding\":\"\(padding)\",")
+          .replacing(/,"crc":"[^"]*"/, with: "")
+          .write(toFile: long, atomically: true, encoding: .utf8)
+        let run = try Inspect.run("--host", "\(host) count", "witness", long, "1")
+        #expect(run.output.hasPrefix("1  add  variable reductions"), "\(run.output)")
+        #expect(!run.output.contains("variable steps"), "\(run.output)")
+      }
     }
 
     @Test(
@@ -146,12 +192,88 @@ import Testing
           """)
     }
 
+    @Test("a host that is linked statically has the same verdict, and what is not seen is said")
+    func linkedStatically() throws {
+      let (_, path, host) = try Self.streams.get()
+      let linked = try CompiledHost(
+        ["clang", "-g", "-O1", "-static"], "stream_host.c", "linked_swift.c",
+        "rough_host.c", "asking_host.c", "lost_host.c")
+      for way in ["", "chance", "count"] {
+        let expected = try Inspect.run("--host", "\(host) \(way)", "verify", path, "--no-causes")
+        let found = try Inspect.run(
+          "--host", "\(linked.program) \(way)", "verify", path, "--no-causes")
+        #expect(found.status == .exited(1))
+        // What is replayed is another value each time.
+        #expect(found.output.prefix { $0 != "\n" } == expected.output.prefix { $0 != "\n" })
+        let answer = try WitnessedAnswer(path, host: "\(linked.program) \(way)")
+        #expect(answer.confidence != "certain", answer.account)
+        #expect(
+          answer.untested.contains { $0.contains("linked statically") },
+          answer.account)
+      }
+      let run = try Inspect.run("--host", linked.program, "witness", path, "1")
+      #expect(run.status == .exited(2))
+      #expect(
+        run.output == """
+          no step could be reduced
+          not seen: what the step asks for, clocks and random numbers: the witness is not there, or the host does not load it (linked statically, a cleared environment, AddressSanitizer)
+
+          """)
+    }
+
     @Test("a read of what was open before the step was not listed")
     func openedBefore() throws {
       let (_, path, host) = try Self.streams.get()
       let run = try Inspect.run("--host", "\(host) opened", "witness", path, "1", "2")
       let read = "add  read \(host)  stream_host.c:57 pread(fileno(opened), &letter, 1, 1)"
       #expect(run.output.contains("1  \(read)"), "\(run.output)")
+    }
+
+    @Test("of what was open before the step only simple reads were listed")
+    func readsByOtherNames() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) linked reads", "witness", path, "1")
+      let reads = [
+        "a socket": ["recv(", "recvfrom(", "recvmsg("],
+        "/etc/passwd": ["checked(", "readv(", "preadv(", "fscanf("],
+      ]
+      for (name, calls) in reads {
+        for call in calls {
+          let line = try Regex("read \(name) +rough_host.c:[0-9]+ \\Q\(call)\\E")
+          #expect(run.output.contains(line), "\(run.output)")
+        }
+      }
+      // `getc_unlocked` is compiled into the program.
+      #expect(run.output.matches(of: /read \/etc\/passwd/).count == 5, "\(run.output)")
+    }
+
+    @Test("a call that the system refused at a closed page sent the program down another branch")
+    func refusedAtPage() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) linked kernel", "witness", path, "1", "2")
+      for line in ["stat /proc/self/exe: is there", "getrandom", "zone"] {
+        #expect(run.output.components(separatedBy: "  \(line)").count == 3, "\(run.output)")
+      }
+      #expect(
+        run.output.contains("not seen: which variables of its own the program uses"),
+        "\(run.output)")
+    }
+
+    @Test(
+      "no variable was seen where a handler of a signal uses one, or the system reads one",
+      arguments: [("beats", "counted"), ("writes", "sockets")])
+    func stillWatched(way: String, variable: String) throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) linked \(way)", "witness", path, "1")
+      #expect(run.output.contains("variable \(variable)"), "\(run.output)")
+    }
+
+    @Test("what a child of the host did with its variables was said to be the step's")
+    func childOfHost() throws {
+      let (_, path, host) = try Self.streams.get()
+      let run = try Inspect.run("--host", "\(host) linked child", "witness", path, "1", "2")
+      #expect(run.output.contains("  fork"), "\(run.output)")
+      #expect(!run.output.contains("variable visits"), "\(run.output)")
     }
 
     @Test("Swift's functions were not seen where they are linked into the program")
@@ -181,7 +303,10 @@ import Testing
 
     @Test(
       "a program that uses signals or stacks as the witness does was ended by it",
-      arguments: ["traps", "faults", "blocks", "narrow", "aside", "beside"])
+      arguments: [
+        "traps", "faults", "blocks", "narrow", "aside", "beside", "beats", "kernel", "child",
+        "reads", "writes",
+      ])
     func rough(way: String) throws {
       let (_, path, host) = try Self.streams.get()
       let run = try Inspect.run("--host", "\(host) linked \(way)", "witness", path, "1", "2")
@@ -203,9 +328,13 @@ import Testing
           "opendir /nowhere/tree", "access /nowhere/one", "access /nowhere/two",
           "open /nowhere/made", "open /nowhere/shared", "stat /nowhere/named", "getcwd", "zone",
           "stat /nowhere/large", "opendir /nowhere/many", "opendir /nowhere/g*",
-          "stat /nowhere/old", "open /nowhere/checked", "readlink /nowhere/link",
-          "ioctl", "getauxval", "start /nowhere/program", "getpgrp", "getsid", "zone", "language",
-          "ProcessInfo.arguments",
+          "stat /nowhere/old", "open /nowhere/checked", "open /nowhere-queued",
+          "readlink /nowhere/link", "ioctl", "getauxval", "start /nowhere/program", "clock",
+          "clock", "clock", "language", "language", "language", "language", "iconv_open",
+          "open /nowhere/mounts", "open /nowhere-named", "stat /nowhere/key", "shmget",
+          "getservbyname", "gethostbyname", "if_nametoindex", "getcpu",
+          "get_phys_pages", "prctl", "tcgetattr", "getitimer", "sigaction", "getpgrp", "getsid",
+          "zone", "language", "ProcessInfo.arguments",
         ], "\(run.output)\(run.error)")
     }
 
@@ -232,7 +361,11 @@ import Testing
       for way in ["chance", "configured"] {
         let answer = try WitnessedAnswer(path, host: "\(copy) \(way)")
         #expect((answer.cause, answer.confidence) == ("random", "likely"))
-        #expect(answer.untested == ["which variables of its own the program uses"])
+        #expect(
+          answer.untested == [
+            "the lines of the source: `stripped-host` has none (stripped, built without -g, or an "
+              + "interpreter)", "which variables of its own the program uses",
+          ])
       }
       let count = try WitnessedAnswer(path, host: "\(copy) count")
       #expect((count.cause, count.confidence) == ("hidden-state", "possible"), count.account)

@@ -91,13 +91,13 @@ extension Diagnosis {
   static func simulated(
     _ tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),
     ignoring: [IgnoredPlaces] = [], carried: JSONValue? = nil, seed: UInt64 = 3,
-    leftOutBefore: Bool = false, _ law: @escaping SimulatedSteps.Law
+    leftOut: Int? = nil, _ law: @escaping SimulatedSteps.Law
   ) throws -> Diagnosis {
     let session = try Session.recorded(11)
     let search = CauseSearch(session, ignoring: ignoring, seed: seed) { n in
       SimulatedSteps(
         session, n: n, tools: tools, requests: requests, carried: carried, seed: seed, law: law)
     }
-    return try search.diagnosis(ofStep: 3, leftOutBefore: leftOutBefore)
+    return try search.diagnosis(ofStep: 3, leftOutBefore: leftOut != nil, since: leftOut)
   }
 }

@@ -25,7 +25,7 @@ struct CertainCausesTests {
   func leftOut(_ place: Int) throws {
     let known = CertainCase.all[place]
     let diagnosis = try Diagnosis.simulated(
-      known.tools, requests: known.requests, leftOutBefore: true, known.law)
+      known.tools, requests: known.requests, leftOut: 1, known.law)
     #expect(diagnosis.certain == [])
     let finding = try #require(diagnosis.findings.first { $0.cause == known.cause })
     #expect(finding.confidence == .likely)

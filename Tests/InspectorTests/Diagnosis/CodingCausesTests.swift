@@ -46,6 +46,24 @@ struct CodingCausesTests {
       ])
   }
 
+  @Test("of which type the state is that loses something was not said")
+  func stateType() throws {
+    var builder = SessionBuilder { $0.stateType = "Board" }
+    builder.whole(0, ["count": 250])
+    builder.end(0)
+    let session = try builder.session()
+    let search = CauseSearch(session, seed: 3) { n in
+      SimulatedSteps(
+        session, n: n, tools: .none, seed: 3,
+        coding: { state, _ in state["count"] == 250 ? ["count": 100] : state }
+      ) { _, _ in 0 }
+    }
+    let finding = try search.diagnosis(ofStep: 0).findings.first
+    #expect(finding?.cause == .lossyCoding)
+    let words = "recorded state 0 (`Board`), decoded and encoded again, differs at /count"
+    #expect(finding?.evidence.first?.hasPrefix(words) == true, "\(finding?.evidence ?? [])")
+  }
+
   @Test(
     "which action the coding loses something of, and where, was not said", arguments: [false, true])
   func action(isWhole: Bool) throws {

@@ -31,6 +31,14 @@ struct DoubtedCausesTests {
     }
   }
 
+  @Test("a step that sums up its environment was called random, as experiments add variables")
+  func summedEnvironment() throws {
+    let diagnosis = try Diagnosis.simulated { request, _ in
+      20 + request.conditions.environment.values.count { $0 != nil }
+    }
+    #expect(!diagnosis.findings.contains { $0.cause == .random }, "\(diagnosis.findings)")
+  }
+
   @Test("a step that reads how long its process runs was certain to follow hidden state")
   func longProcesses() throws {
     for seed in 0..<5 as Range<UInt64> {
@@ -114,7 +122,7 @@ struct DoubtedCausesTests {
             isInChain: isInChain,
             .state(
               path: JSONPointer(tokens: ["total"]), expected: 11, actual: 10, others: .none))
-          let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
+          let found = try search.diagnosis(ofStep: 3, shown: shown)
           #expect(found.certain == [], "\(name): \(found.findings)")
           #expect(
             found.findings.contains { $0.cause == .unrecordedInput }, "\(name): \(found.findings)")
@@ -136,7 +144,7 @@ struct DoubtedCausesTests {
       steps.slowRuns = slowRuns
       return steps
     }
-    let diagnosis = try search.diagnosis(ofStep: 3, leftOutBefore: false)
+    let diagnosis = try search.diagnosis(ofStep: 3)
     let chance = diagnosis.findings.first { $0.cause == .random && $0.confidence == .likely }
     #expect((chance != nil) == (slowRuns < 99), "\(diagnosis.findings)")
   }
@@ -171,6 +179,57 @@ struct DoubtedCausesTests {
     }
   }
 
+  @Test("chance was certain where the coding loses what the step begins with, which was not tried")
+  func chanceForLost() throws {
+    // `before ?? .random(in:)`, of which the first is lost.
+    func diagnosis(
+      isActionLost: Bool = false, isStateLost: Bool = false, isInChain: Bool = true,
+      carried: Int? = nil
+    ) throws -> Diagnosis {
+      let session = try Session.recorded(11)
+      let search = CauseSearch(session, seed: 1) { n in
+        let steps = SimulatedSteps(
+          session, n: n, seed: 1,
+          coding: { state, _ in isStateLost && state["total"] == 2 ? ["total": .null] : state }
+        ) { request, lot in
+          if request.way == .carried, let carried { return carried }
+          return request.holds(.random) ? 10 : Int.random(in: 0..<99999, using: &lot)
+        }
+        if isActionLost {
+          steps.answered = { line in
+            var line = line
+            line.action = ["lost": true]
+            return line
+          }
+        }
+        return steps
+      }
+      let shown = ShownDifference(
+        isInChain: isInChain,
+        .state(path: JSONPointer(tokens: ["total"]), expected: 11, actual: 4711, others: .none))
+      return try search.diagnosis(ofStep: 3, shown: shown)
+    }
+    func found(_ diagnosis: Diagnosis) -> [String] {
+      diagnosis.findings.map { "\($0.cause.rawValue) \($0.confidence)" }
+    }
+    let state = try diagnosis(isStateLost: true, isInChain: false)
+    #expect(found(state) == ["random likely", "lossy-coding likely"])
+    #expect(
+      state.findings.map { $0.evidence.last } == [
+        "what was recorded may come from elsewhere: recorded state 2, decoded and encoded again, "
+          + "differs at /total",
+        "recorded state 2, decoded and encoded again, differs at /total",
+      ])
+    let action = try diagnosis(isActionLost: true)
+    #expect(found(action) == ["random likely", "lossy-coding likely"])
+    // A replay of all steps, whose states are decoded nowhere, comes to the step with what was recorded.
+    let passed = try diagnosis(isStateLost: true)
+    #expect(found(passed) == ["random certain"])
+    // Only the runs that lose it come to chance; the replay has another cause.
+    let other = try diagnosis(isStateLost: true, carried: 4711)
+    #expect(found(other) == ["random likely", "lossy-coding likely"])
+  }
+
   @Test("a lossy coding was certain where the replay has what the ways never come to")
   func rareBesideKept() throws {
     // From what the steps before leave it gives the recorded result; the replay had something else, by chance.
@@ -184,10 +243,10 @@ struct DoubtedCausesTests {
           isInChain: isInChain,
           .state(path: JSONPointer(tokens: ["total"]), expected: 11, actual: actual, others: .none))
       }
-      let rare = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown(12))
+      let rare = try search.diagnosis(ofStep: 3, shown: shown(12))
       #expect(rare.certain == [], "\(rare.findings)")
       // What one step alone comes to is that, where the step was reduced alone.
-      let own = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown(9))
+      let own = try search.diagnosis(ofStep: 3, shown: shown(9))
       #expect(own.certain == (isInChain ? [] : [.lossyCoding]), "\(own.findings)")
     }
   }
@@ -206,7 +265,7 @@ struct DoubtedCausesTests {
         .state(
           path: JSONPointer(tokens: ["total"]), expected: 11, actual: .number(actual), others: .none
         ))
-      let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
+      let found = try search.diagnosis(ofStep: 3, shown: shown)
       #expect(found.certain == certain, "\(actual): \(found.findings)")
     }
   }
@@ -281,6 +340,25 @@ struct DoubtedCausesTests {
         "/id differs before the step, and is carried along: with what the steps before leave there "
           + "it gives another result, in 10 of 10 runs, and in none of 10 from the recorded state"
       ])
+  }
+
+  @Test("which step made what is carried along where nothing is compared was not said")
+  func originOfLeftOut() throws {
+    let ignored = try IgnoredPlaces("$.id")
+    // Each of the steps asks: two may have made it if it differs since the first.
+    for (first, origin) in [(1, nil), (2, 2 as Int?)] {
+      let diagnosis = try Diagnosis.simulated(
+        requests: SystemRequests(["clock": 1]), ignoring: [ignored],
+        carried: ["total": 2, "id": 5], leftOut: first
+      ) { request, _ in request.way == .carried ? 10 : 11 }
+      let finding = try #require(diagnosis.findings.first)
+      #expect(finding.cause == .leftOut)
+      #expect(finding.origin == origin)
+      #expect(finding.asked.map(\.what) == (origin == nil ? [] : ["clock"]))
+      let words =
+        "what is left out differs since step 2, and only step 2 from there on asks for the time (witnessed)"
+      #expect((finding.evidence.last == words) == (origin != nil), "\(finding.evidence)")
+    }
   }
 
   @Test("what every process comes to is said with what was tried of the coding, and what not")

@@ -32,6 +32,22 @@ struct OtherBuildTests {
     return try search.diagnosis(ofStep: 3)
   }
 
+  @Test("a host that only gives back what it was sent was said to be the recorded program")
+  func echo() throws {
+    let session = try Session.recorded(11, code: "a1", app: ["build": "7"])
+    var host = session.header
+    let echo = BuildEvidence(recorded: session.header, host: host)
+    #expect(echo.isSameCode == nil)
+    #expect(!echo.isKnownSame && !echo.isKnownOther)
+    #expect(!echo.untested.isEmpty)
+    // `RecorderHost` says what it is.
+    host.reusesStates = true
+    #expect(BuildEvidence(recorded: session.header, host: host).isSameCode == true)
+    host.reusesStates = false
+    host.platform = ["code": "a1"]
+    #expect(BuildEvidence(recorded: session.header, host: host).isSameCode == true)
+  }
+
   @Test(
     "what the step asks for stands before the other build, which is reported behind it",
     arguments: [

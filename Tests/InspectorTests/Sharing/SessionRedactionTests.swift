@@ -200,6 +200,28 @@ struct SessionRedactionTests {
     #expect(account.first?.n == 0)
   }
 
+  @Test(
+    "what the recorder hid went out where a host had made it anew, also with a policy that keeps all",
+    arguments: [["skipped 1 add"], ["secrets replaced", "replayed, as it does not reproduce"]])
+  func hiddenAnew(changes: [String]) throws {
+    var builder = SessionBuilder { header in
+      header.redactions = ["$.items[*].message", "$.pin"]
+      header.derived = SessionHeader.Derivation(id: "d", changes: changes)
+    }
+    builder.whole(0, ["items": [["message": "stand-in of before"]], "pin": 1])
+    builder.action(1)
+    builder.patch(1, to: ["items": [["message": "the blue horse is mine"]], "pin": 471_108_152])
+    builder.mark(1, "the blue horse is mine")
+    let policy = try RedactionPolicy(text: Array("keep all\n".utf8))
+    for policy in [policy, RedactionPolicy()] {
+      let (out, new, _) = try redacted(builder, policy)
+      #expect(!out.contains("blue horse is mine") && !out.contains("471108152"))
+      #expect(new.header.redactions?.prefix(2) == ["$.items[*].message", "$.pin"])
+      // After that nothing but stand-ins is there.
+      #expect(!new.header.isOfHost)
+    }
+  }
+
   @Test("a secret without the blanks around it stayed where an app had trimmed it")
   func trimmed() throws {
     var builder = SessionBuilder()

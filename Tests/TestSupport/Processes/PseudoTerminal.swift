@@ -73,6 +73,14 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Whether the terminal makes a signal of Ctrl-C; otherwise it is a key that is read.
+  public var makesSignalOfInterrupt: Bool {
+    var settings = termios()
+    guard tcgetattr(master.descriptor, &settings) == 0 else { return false }
+    return withUnsafeBytes(of: &settings.c_cc) { $0[Int(VINTR)] == 3 }
+      && settings.c_lflag & tcflag_t(ISIG) != 0
+  }
+
   /// Reads the output up to the end of a text, from the end of the last such call on.
   ///
   /// Throws `Unexpected` if the time limit, a safeguard for a program that hangs, has passed, or if

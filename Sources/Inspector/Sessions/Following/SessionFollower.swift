@@ -87,9 +87,7 @@ public final class SessionFollower {
       } else {
         indexed = try IndexedParts(lines, file: path, limits)
       }
-      if let choice = segments?.choice {
-        indexed.notes.append(.newest(name: choice.name, count: choice.count, by: choice.by))
-      }
+      if let choice = segments?.choice { indexed.notes.append(Session.Note(choice)) }
       self.indexed = indexed
       session = Session(indexed, file: path, isGrowing: true)
     }

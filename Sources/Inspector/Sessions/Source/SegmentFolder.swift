@@ -20,25 +20,44 @@ package struct SegmentFolder {
   }
 
   package let files: [File]
-  /// The session chosen among several, their number, and the rule; nil if it was the only one.
-  private(set) var choice: (name: String, count: Int, by: NewestRule)?
+  /// A session chosen among several.
+  struct Choice {
+    let name: String
+    /// Among how many, and by which rule.
+    let (count, by): (Int, NewestRule)
+    /// Whether they are known to be of one store.
+    let isOfOneStore: Bool
+  }
+
+  /// The session chosen among several; nil if it was the only one.
+  private(set) var choice: Choice?
+
+  /// The path that opens the chosen session, whatever others there are.
+  var chosenPath: String? {
+    guard let choice, let path = files.first?.path, let slash = path.lastIndex(of: "/") else {
+      return nil
+    }
+    return path[...slash] + choice.name
+  }
 
   /// The session that a path names: a folder, or a folder and the beginning of a session's name.
   ///
   /// Each launch of an app adds a session; among several of one store the newest is chosen. Nil if
   /// the path is a file, or names nothing.
   ///
-  /// - Throws: If the folder cannot be read, has no session, or has sessions of several stores.
-  package init?(_ path: String) throws(InspectorError) {
+  /// - Parameter ofAnyStore: Whether the newest is also chosen among sessions of several stores.
+  /// - Throws: If the folder cannot be read or has no session; and else if it has sessions of several
+  ///   stores.
+  package init?(_ path: String, ofAnyStore: Bool = false) throws(InspectorError) {
     if Platform.isFolder(path) {
-      try self.init(folder: path, prefix: "")
+      try self.init(folder: path, prefix: "", ofAnyStore)
       return
     }
     let (folder, prefix) = Self.split(path)
     guard path != "-", !prefix.isEmpty, !Platform.isThere(path), Platform.isFolder(folder),
       let sessions = try? Self.sessions(in: folder, prefix), !sessions.isEmpty
     else { return nil }
-    try self.init(folder: folder, prefix: prefix)
+    try self.init(folder: folder, prefix: prefix, ofAnyStore)
   }
 
   /// Known files, in their order.
@@ -53,18 +72,22 @@ package struct SegmentFolder {
     }
   }
 
-  private init(folder: String, prefix: String) throws(InspectorError) {
+  private init(
+    folder: String, prefix: String, _ ofAnyStore: Bool
+  ) throws(InspectorError) {
     var sessions = try Self.sessions(in: folder, prefix)
     if let exact = sessions.first(where: { $0.name == prefix }) { sessions = [exact] }
     let names = sessions.map(\.name)
     if names.count > 1 {
       let newest = Set(LaunchName.newest(of: names))
-      let launch =
+      let ofOneStore =
         newest.isEmpty
         ? NewestLaunch(ofStoreOf: sessions)
         : NewestLaunch(of: sessions.filter { newest.contains($0.name) })
-      if let launch {
-        choice = (launch.name, names.count, launch.rule)
+      if let launch = ofOneStore ?? (ofAnyStore ? NewestLaunch(of: sessions) : nil) {
+        choice = Choice(
+          name: launch.name, count: names.count, by: launch.rule,
+          isOfOneStore: ofOneStore != nil)
         sessions.removeAll { $0.name != launch.name }
       }
     }

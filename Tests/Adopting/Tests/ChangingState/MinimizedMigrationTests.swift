@@ -36,6 +36,18 @@ struct MinimizedMigrationTests {
         """)
   }
 
+  @Test("what a policy names in the recorded form went out where it stands in that of today")
+  func policyOfThen() throws {
+    defer { reader.remove() }
+    let policy = reader.commands.path("policy")
+    try "redact $.colour\n".write(toFile: policy, atomically: true, encoding: .utf8)
+    let made = reader.commands.path("shared.ndjson.gz")
+    let told = try reader.inspect(
+      "share", session, "--until", #"$.state.theme == "dark""#, "--policy", policy, "-o", made)
+    #expect(told.hasSuffix("exited with 2"))
+    #expect(!FileManager.default.fileExists(atPath: made))
+  }
+
   @Test("a condition in the form of then holds nowhere, and no replay is said to differ")
   func conditionThen() throws {
     defer { reader.remove() }

@@ -62,9 +62,11 @@ enum Inspect {
 /// Files that a test makes.
 enum Scratch {
   static let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("inspect-tests-\(ProcessInfo.processInfo.processIdentifier)")
+    // Not by the number of the process, which another one had that left its files.
+    let name = "inspect-tests-\(UUID().uuidString.prefix(6))"
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: Scratch.folder) }
     return folder
   }()
 

@@ -5,7 +5,7 @@ extension CommandContext {
   /// Opens a session as the options say.
   ///
   /// - Parameter ofAnyStore: Whether a folder opens its newest session also if it has those of several
-  ///   stores. A person who looks at it is told which it is; a verb in a script would answer of a store
+  ///   stores. A person who looks at it sees which it is; a verb in a script would answer of a store
   ///   that nobody named.
   package func session(
     _ path: String, ofAnyStore: Bool = false, interrupted: (@Sendable () -> Bool)? = nil

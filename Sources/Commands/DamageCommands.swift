@@ -75,9 +75,7 @@ enum DamageCommands {
       ]),
     runFiles: { context, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
-      guard let target = invocation.option("-o") else {
-        throw invocation.refused("-o FILE is missing")
-      }
+      let target = try invocation.target()
       for original in try originals(file)
       where target != "-" && Platform.isSameFile(original, target) {
         throw .sameFile(target, original)
@@ -90,10 +88,7 @@ enum DamageCommands {
       var repair = try Repair(session, recrc: recrc, interrupted: stops)
       try recover(&repair, context)
       // Standard output, too, gets nothing before the copy is complete and checked.
-      var copy =
-        target == "-"
-        ? SessionWriter(to: nil)
-        : try SessionWriter(path: target, replaces: invocation.flag("--force"))
+      var copy = try invocation.writer(to: target)
       let account = try repair.write(into: &copy, interrupted: stops)
       try copy.finish { bytes throws(InspectorError) in
         try prove(bytes, repair, interrupted: stops)

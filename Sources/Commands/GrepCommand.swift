@@ -42,7 +42,8 @@ enum GrepCommand {
     let query = TextQuery(
       text, ignoresCase: invocation.flag("-i") || invocation.flag("--ignore-case"))
     let (timeline, context) = (workspace.timeline, workspace.context)
-    var search = Self.search(query, workspace, kind, limit: limit)
+    let kinds: Set<TextHit.Kind> = kind.map { [$0] } ?? Set(TextHit.Kind.allCases)
+    var search = Self.search(query, workspace, in: kinds, limit: limit)
     var failure: InspectorError?
     do throws(InspectorError) {
       try search.run()
@@ -62,7 +63,7 @@ enum GrepCommand {
     if failure == nil, found.count == 0, !query.ignoresCase, text.lowercased() != text.uppercased()
     {
       var other = Self.search(
-        TextQuery(text, ignoresCase: true), workspace, kind, limit: 1)
+        TextQuery(text, ignoresCase: true), workspace, in: kinds, limit: 1)
       try other.run()
       report.isInOtherCase = other.found.count > 0
     }
@@ -78,13 +79,13 @@ enum GrepCommand {
     return result
   }
 
-  private static func search(
-    _ query: TextQuery, _ workspace: Workspace, _ kind: TextHit.Kind?, limit: Int?
+  /// A search of the current branch that says how far it is, and that Ctrl-C ends.
+  static func search(
+    _ query: TextQuery, _ workspace: Workspace, in kinds: Set<TextHit.Kind>, limit: Int?
   ) -> TextSearch {
     let context = workspace.context
     return TextSearch(
-      workspace.timeline, for: query, in: kind.map { [$0] } ?? Set(TextHit.Kind.allCases),
-      limit: limit, interrupted: context.interrupted
+      workspace.timeline, for: query, in: kinds, limit: limit, interrupted: context.interrupted
     ) { share in
       context.progress?("searched \(Int(100 * share)) %")
     }

@@ -53,9 +53,7 @@ enum InterchangeCommands {
       if target == "-" {
         outcome.session = bytes
       } else {
-        var writer = try SessionWriter(path: target, replaces: invocation.flag("--force"))
-        try writer.add(bytes)
-        try writer.finish()
+        try invocation.write(bytes, to: target)
       }
       return outcome
     })
@@ -94,11 +92,7 @@ enum InterchangeCommands {
       ])
   ) { workspace, invocation throws(InspectorError) in
     let form = try ExportForm.of(invocation)
-    for part in workspace.session.parts {
-      if let file = invocation.option("-o"), file != "-", Platform.isSameFile(part.file, file) {
-        throw .sameFile(file, part.file)
-      }
-    }
+    if let file = invocation.option("-o") { try workspace.session.refuseTarget(file) }
     guard let file = invocation.option("-o"), file != "-" else {
       var outcome = CommandResult(nil)
       var bytes: [UInt8] = []

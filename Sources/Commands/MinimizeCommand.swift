@@ -54,50 +54,34 @@ enum MinimizeCommand {
   ) { workspace, invocation throws(InspectorError) in
     let request = try Request(invocation)
     let session = workspace.session
-    for part in session.parts {
-      for file in [request.file, request.test].compactMap(\.self)
-      where file != "-" && Platform.isSameFile(part.file, file) {
-        throw .sameFile(file, part.file)
-      }
-    }
+    for case let file? in [request.file, request.test] { try session.refuseTarget(file) }
     try request.checkTargets(invocation)
     let package = try MinimizedPackage(invocation, of: session)
     let context = workspace.context
-    let stop = Cancellation(context.interrupted)
     let refusal = workspace.refusal(invocation)
-    let host: HostClient
-    do throws(InspectorError) { host = try context.client(of: session) { stop.isAsked } } catch {
+    var search: Search
+    do throws(InspectorError) { search = try Search(request, of: session, context) } catch {
       throw refusal ?? error
     }
-    defer { host.close() }
-    host.surplus.arePassedOver = true
-    var settings = request.settings
-    settings.clock = context.clock
-    if let progress = context.progress { settings.progress = progress }
-    // A divergence is a difference from the recording as it was, not from a migrated one.
-    let migrated =
-      request.seeksDivergence
-      ? nil : try session.migrated(by: host) { stop.isAsked }
+    defer { search.host.close() }
+    try search.migrate()
     // The states of a replay may have what the recorded ones lack.
     if let refusal,
-      migrated.map({ Workspace($0, context: context).refusal(invocation) != nil }) ?? true
+      search.migrated.map({ Workspace($0, context: context).refusal(invocation) != nil }) ?? true
     {
       throw refusal
     }
-    let search = Search(
-      origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
-    guard var report = try search.report(request, context) else {
-      let missing = request.missing(in: search.replay)
-      let unknown = try search.unknown(request)
+    guard var report = try search.report(context) else {
+      let unknown = try search.unknown()
       guard let words = CutText.words(unknown: unknown) else {
-        return CommandResult(MessageReport(missing), .no)
+        return CommandResult(MessageReport(search.missing), .no)
       }
       return CommandResult(
-        MessageReport("\(missing); unknown \(words)"), unknown.isCut ? .trouble : .no)
+        MessageReport("\(search.missing); unknown \(words)"), unknown.isCut ? .trouble : .no)
     }
     report.sample = try context.hostCommand(ofStore: session.header.store).sample
-    _ = host.leave()
-    report.notes = host.notes
+    _ = search.host.leave()
+    report.notes = search.host.notes
     report.package = try package?.write(
       report, replaces: invocation.flag("--force"), interrupted: context.interrupted)
     let fault = invocation.isBatch ? nil : addBranch(to: &report, &workspace)
@@ -123,29 +107,20 @@ enum MinimizeCommand {
     _ report: MinimizeReport, _ request: Request, _ invocation: Invocation,
     _ context: CommandContext
   ) throws(InspectorError) -> CommandResult {
-    let force = invocation.flag("--force")
     if let file = request.file, file != "-" {
-      try write(report.found.bytes, to: file, force)
+      try invocation.write(report.found.bytes, to: file)
     }
     if let test = request.test, let file = request.file {
       let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
       let host = try context.hostCommand(ofStore: store)
       let text = MinimizedTest(report: report, session: file, file: test, host: host).text
-      try write(Array(text.utf8), to: test, force)
+      try invocation.write(Array(text.utf8), to: test)
     }
     var outcome = CommandResult(report)
     if request.file == "-" { outcome.session = report.found.bytes }
     // True even if Ctrl-C came too late to stop the search.
     outcome.isInterrupted = report.found.stopped == .interrupted || context.interrupted()
     return outcome
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to file: String, _ replaces: Bool
-  ) throws(InspectorError) {
-    var writer = try SessionWriter(path: file, replaces: replaces)
-    try writer.add(bytes)
-    try writer.finish()
   }
 }
 
@@ -159,7 +134,6 @@ extension MinimizeCommand {
     }
 
     let sought: Target
-    var seeksDivergence: Bool { if case .divergence = sought { true } else { false } }
     let file: String?
     let test: String?
     /// Whether the cause of a divergence is searched.
@@ -191,6 +165,7 @@ extension MinimizeCommand {
 
     /// Checks that the result can be written, before hours are spent on it.
     func checkTargets(_ invocation: Invocation) throws(InspectorError) {
+      if test == "-" { throw invocation.refused("--test takes a file, not -", at: "-") }
       let targets = [file, test].compactMap { $0 == "-" ? nil : $0 }
       for target in targets {
         if !invocation.flag("--force"), FileManager.default.fileExists(atPath: target) {
@@ -205,35 +180,33 @@ extension MinimizeCommand {
         throw invocation.refused("-o and --test are the same file", at: targets[1][...])
       }
     }
+  }
+
+  /// A search for one session.
+  struct Search {
+    private(set) var request: Request
+    /// The recording.
+    let origin: Session
+    /// The host's replay of the recording, if the host migrates it.
+    private(set) var migrated: Session?
+    let host: HostClient
+    let stop: Cancellation
+    private var session: Session { migrated ?? origin }
+    /// Why a replay is searched; nil if the recording is.
+    private var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
     /// The message if there is nothing to minimize.
-    func missing(in replay: ReplayCause?) -> String {
-      switch sought {
+    var missing: String {
+      switch request.sought {
       case .condition(let condition):
         "no step matches \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
       case .crash: "the host does not crash"
       case .divergence: "the replay does not diverge"
       }
     }
-  }
-
-  /// A search for one session.
-  struct Search {
-    /// The recording.
-    let origin: Session
-    /// The host's replay of the recording, if the host migrates it.
-    let migrated: Session?
-    let host: HostClient
-    let settings: Minimization.Settings
-    let stop: Cancellation
-    private var session: Session { migrated ?? origin }
-    /// Why a replay is searched; nil if the recording is.
-    var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
     /// Returns what was found; nil if the session does not show what is searched for.
-    func report(
-      _ request: Request, _ context: CommandContext
-    ) throws(InspectorError) -> MinimizeReport? {
+    func report(_ context: CommandContext) throws(InspectorError) -> MinimizeReport? {
       let interrupted = { stop.isAsked }
       switch request.sought {
       case .condition(let condition):
@@ -244,7 +217,7 @@ extension MinimizeCommand {
         let baseline = try MinimizeBaseline.condition(
           condition, part, as: replay, host, interrupted: interrupted)
         return try baseline.map { baseline throws(InspectorError) in
-          report(request, .condition(condition.description), try found(baseline))
+          report(.condition(condition.description), try found(baseline))
         }
       case .crash:
         let part = try SessionExcerpt.behindLoss(
@@ -252,13 +225,13 @@ extension MinimizeCommand {
         let baseline = try MinimizeBaseline.crash(
           part, as: replay, host, interrupted: interrupted)
         guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
-        return report(request, .crash(crash), try found(baseline))
+        return report(.crash(crash), try found(baseline))
       case .divergence:
         var window = DivergenceWindow(
           session, host: host, ignoring: context.settings(session.header.store).ignore,
-          settings: settings, stop: stop)
+          settings: request.settings, stop: stop)
         guard let (found, divergence) = try window.run() else { return nil }
-        var report = report(request, .divergence(divergence), found)
+        var report = report(.divergence(divergence), found)
         if request.causes, found.stopped == nil {
           report.diagnosis = try diagnosis(divergence, context)
         }
@@ -286,7 +259,7 @@ extension MinimizeCommand {
     }
 
     /// The steps at which the condition is unknown.
-    func unknown(_ request: Request) throws(InspectorError) -> UnknownSteps {
+    func unknown() throws(InspectorError) -> UnknownSteps {
       guard case .condition(let condition) = request.sought else { return UnknownSteps() }
       let search = StepSearch(
         Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
@@ -298,16 +271,37 @@ extension MinimizeCommand {
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {
-      var search = Minimization(origin, baseline, host: host, settings: settings, stop: stop)
-      return try search.run()
+      var work = Minimization(origin, baseline, host: host, settings: request.settings, stop: stop)
+      return try work.run()
     }
 
     private func report(
-      _ request: Request, _ sought: MinimizeReport.Target, _ found: MinimizedSession
+      _ sought: MinimizeReport.Target, _ found: MinimizedSession
     ) -> MinimizeReport {
       MinimizeReport(
         sought: sought, found: found, file: request.file == "-" ? nil : request.file,
         testFile: request.test)
     }
+  }
+}
+
+extension MinimizeCommand.Search {
+  /// A search through the host of the session, which the caller closes.
+  init(
+    _ request: MinimizeCommand.Request, of session: Session, _ context: CommandContext
+  ) throws(InspectorError) {
+    let stop = Cancellation(context.interrupted)
+    let host = try context.client(of: session) { stop.isAsked }
+    host.surplus.arePassedOver = true
+    self.init(request: request, origin: session, host: host, stop: stop)
+    self.request.settings.clock = context.clock
+    if let progress = context.progress { self.request.settings.progress = progress }
+  }
+
+  /// Goes on in the replay, if the host migrates the recording.
+  mutating func migrate() throws(InspectorError) {
+    // A divergence is a difference from the recording as it was, not from a migrated one.
+    if case .divergence = request.sought { return }
+    migrated = try origin.migrated(by: host) { [stop] in stop.isAsked }
   }
 }

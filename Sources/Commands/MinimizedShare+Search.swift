@@ -62,23 +62,13 @@ extension MinimizedShare {
     _ request: MinimizeCommand.Request, _ session: Session, _ refusal: InspectorError?,
     _ context: CommandContext
   ) throws(InspectorError) -> MinimizeReport {
-    let stop = Cancellation(context.interrupted)
-    let host = try context.client(of: session) { stop.isAsked }
-    defer { host.close() }
-    host.surplus.arePassedOver = true
-    var settings = request.settings
-    settings.clock = context.clock
-    if let progress = context.progress { settings.progress = progress }
-    let migrated =
-      request.seeksDivergence ? nil : try session.migrated(by: host) { stop.isAsked }
-    if migrated != nil, let refusal { throw refusal }
-    let search = MinimizeCommand.Search(
-      origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
-    guard let report = try search.report(request, context) else {
-      throw .notRepeatable(request.missing(in: search.replay))
-    }
+    var search = try MinimizeCommand.Search(request, of: session, context)
+    defer { search.host.close() }
+    try search.migrate()
+    if search.migrated != nil, let refusal { throw refusal }
+    guard let report = try search.report(context) else { throw .notRepeatable(search.missing) }
     if report.found.stopped == .interrupted { throw .interrupted }
-    _ = host.leave()
+    _ = search.host.leave()
     return report
   }
 }

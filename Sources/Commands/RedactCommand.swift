@@ -39,9 +39,7 @@ enum RedactCommand {
   ) { workspace, invocation throws(InspectorError) in
     let context = workspace.context
     let session = try workspace.soundSession()
-    guard let target = invocation.option("-o") else {
-      throw invocation.refused("-o FILE is missing")
-    }
+    let target = try invocation.target()
     var policy = try Self.policy(of: invocation)
     let notes = try workspace.notes(on: policy, of: session)
     for text in invocation.options("--path") {
@@ -57,8 +55,7 @@ enum RedactCommand {
     ) { context.progress?("scanned \(Int(100 * $0)) %") }
     // Standard output gets nothing before it is certain that the header names every place.
     var (writer, account) = try redaction.write { () throws(InspectorError) in
-      target == "-"
-        ? SessionWriter(to: nil) : try invocation.writer(to: target, reading: workspace.session)
+      try invocation.writer(to: target, reading: workspace.session)
     }
     try writer.finish()
     var result = CommandResult(RedactionReport(account, file: target, size: writer.fileSize))

@@ -24,9 +24,7 @@ enum ReportCommand {
   ) { workspace, invocation throws(InspectorError) in
     var n: Int? = invocation.isBatch ? nil : workspace.n
     if let word = invocation.option("--at") { n = try workspace.step(word, invocation) }
-    guard let file = invocation.option("-o") else {
-      throw invocation.refused("-o FILE is missing")
-    }
+    let file = try invocation.target()
     let page = SessionPage(
       workspace.session, at: n, interrupted: workspace.context.interrupted)
     guard file != "-" else {
@@ -37,9 +35,7 @@ enum ReportCommand {
       outcome.complaints = try secrets(of: workspace)
       return outcome
     }
-    for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
-      throw .sameFile(file, part.file)
-    }
+    try workspace.session.refuseTarget(file)
     var result = CommandResult(
       PageReport(
         file: file, size: try page.write(to: file, replaces: invocation.flag("--force")),

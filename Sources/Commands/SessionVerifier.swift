@@ -78,7 +78,11 @@ struct SessionVerifier: Sendable {
       (verified.place, verified.line) = session.place(of: divergence.n)
     }
     if accepts, verdict.divergence != nil || verdict.migration?.isEmpty == false {
-      verified.acceptance = try accept(session, host, patterns, interrupted)
+      // What only some replays show was not intended.
+      verified.acceptance =
+        verdict.replays.map { $0.made > 1 } == true && verdict.divergence != nil
+        ? .refused("the first replay reproduces it")
+        : try accept(session, host, patterns, interrupted)
       verdict.notes.add(host.notes)
       verified.result = .verdict(verdict)
     }

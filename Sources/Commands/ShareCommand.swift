@@ -122,9 +122,7 @@ enum ShareCommand {
     }
     let page = stem(of: file) + ".md"
     for path in [file, page] {
-      for part in session.parts where Platform.isSameFile(part.file, path) {
-        throw .sameFile(path, part.file)
-      }
+      try session.refuseTarget(path)
       if !invocation.flag(CommandOption.force.name), Platform.isThere(path) {
         throw .cannotWrite(file: path, errno: EEXIST)
       }

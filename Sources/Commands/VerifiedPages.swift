@@ -58,9 +58,7 @@ struct VerifiedPages {
     var n: Int?
     if case .verdict(let verdict) = session.result { n = verdict.divergence?.n }
     let opened = try context.session(session.file, interrupted: context.interrupted)
-    for part in opened.parts where Platform.isSameFile(part.file, file) {
-      throw .sameFile(file, part.file)
-    }
+    try opened.refuseTarget(file)
     let page = SessionPage(
       opened, at: n, verified: session, interrupted: context.interrupted)
     _ = try page.write(to: file, replaces: true)

@@ -47,7 +47,7 @@ enum VerifyRun {
     if let shard { paths.keep(shard) }
     let verifier = SessionVerifier(
       context: context, ignoring: ignoring, accepts: invocation.flag("--accept"),
-      extent: VerifyExtent.of(invocation, progress: context.progress))
+      extent: try VerifyExtent.of(invocation, progress: context.progress))
     let sessions = try verifier.verify(paths.found, jobs: jobs)
     // Here, because sessions that are verified at once would write them in any order.
     for note in sessions.flatMap(\.notes) where context.notes.isNew(note) {

@@ -26,9 +26,7 @@ extension Workspace {
     guard !text.isEmpty, !text.contains(where: { "=<>&|![](){}$@*/\"'.".contains($0) }) else {
       return nil
     }
-    var search = TextSearch(
-      timeline, for: TextQuery(text), in: [.action, .state], limit: 1,
-      interrupted: context.interrupted)
+    var search = GrepCommand.search(TextQuery(text), self, in: [.action, .state], limit: 1)
     do throws(InspectorError) { try search.run() } catch {
       if error == .interrupted { throw error }
     }

@@ -115,4 +115,27 @@ WITNESS_DRAWS(double, drand48)
 WITNESS_DRAWS(long, lrand48)
 WITNESS_DRAWS(long, mrand48)
 
+// MARK: - Names that are drawn
+
+#define WITNESS_NAMES(type, name, parameters, arguments) \
+  type name parameters {                                 \
+    WITNESS_NOTE(#name, "")                              \
+    WITNESS_REAL(name)                                   \
+    type result = WITNESS_CALL arguments;                \
+    WITNESS_CAME(path)                                   \
+    return result;                                       \
+  }
+
+WITNESS_NAMES(int, mkstemp, (char *path), (path))
+WITNESS_NAMES(int, mkostemp, (char *path, int flags), (path, flags))
+WITNESS_NAMES(int, mkstemps, (char *path, int end), (path, end))
+WITNESS_NAMES(int, mkostemps, (char *path, int end, int flags), (path, end, flags))
+WITNESS_NAMES(char *, mkdtemp, (char *path), (path))
+#ifdef __GLIBC__
+extern __typeof__(mkstemp64) mkstemp64 __attribute__((alias("mkstemp")));
+extern __typeof__(mkostemp64) mkostemp64 __attribute__((alias("mkostemp")));
+extern __typeof__(mkstemps64) mkstemps64 __attribute__((alias("mkstemps")));
+extern __typeof__(mkostemps64) mkostemps64 __attribute__((alias("mkostemps")));
+#endif
+
 #endif

@@ -6,6 +6,7 @@
 
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/times.h>
 #include <sys/timex.h>
 #include <time.h>
@@ -170,6 +171,10 @@ int getitimer(__itimer_which_t which, struct itimerval *left) {
   WITNESS_REAL(getitimer)
   return WITNESS_CALL(which, left);
 }
+
+// How much time is left, by clocks that go on while others stand still.
+WITNESS_ASKS(int, timer_gettime, (timer_t timer, struct itimerspec *left), (timer, left))
+WITNESS_ASKS(int, timerfd_gettime, (int timer, struct itimerspec *left), (timer, left))
 
 clock_t clock(void) {
   WITNESS_NOTE("clock", "")

@@ -210,17 +210,17 @@ WITNESS_STANDS_BEFORE(read)
 // MARK: - The process and its machine
 
 /// A number that no process has: beyond the largest one.
-static const pid_t held_number = 99999;
+static pid_t held_number(void) { return 99999 + (pid_t)witness_shared->number; }
 
 static pid_t stand_in_getpid(void) {
   WITNESS_NOTE("getpid", "")
-  return witness_holds(witness_process) ? held_number : getpid();
+  return witness_holds(witness_process) ? held_number() : getpid();
 }
 WITNESS_STANDS_BEFORE(getpid)
 
 static pid_t stand_in_getppid(void) {
   WITNESS_NOTE("getppid", "")
-  return witness_holds(witness_process) ? held_number : getppid();
+  return witness_holds(witness_process) ? held_number() : getppid();
 }
 WITNESS_STANDS_BEFORE(getppid)
 

@@ -15,23 +15,25 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <utmpx.h>
 #include <wordexp.h>
 
 /// A number that no process has: beyond the largest one.
-static const int held_number = 4194305;
+static pid_t held_number(void) { return 4194305 + (pid_t)witness_shared->number; }
 
 pid_t getpid(void) {
   WITNESS_NOTE("getpid", "")
   WITNESS_REAL(getpid)
-  pid_t result = witness_holds(witness_process) ? held_number : WITNESS_CALL();
+  pid_t result = witness_holds(witness_process) ? held_number() : WITNESS_CALL();
   WITNESS_CAME(result)
   return result;
 }
@@ -39,7 +41,7 @@ pid_t getpid(void) {
 pid_t getppid(void) {
   WITNESS_NOTE("getppid", "")
   WITNESS_REAL(getppid)
-  pid_t result = witness_holds(witness_process) ? held_number : WITNESS_CALL();
+  pid_t result = witness_holds(witness_process) ? held_number() : WITNESS_CALL();
   WITNESS_CAME(result)
   return result;
 }
@@ -47,7 +49,7 @@ pid_t getppid(void) {
 pid_t gettid(void) {
   WITNESS_NOTE("gettid", "")
   WITNESS_REAL(gettid)
-  pid_t result = witness_holds(witness_process) ? held_number : WITNESS_CALL();
+  pid_t result = witness_holds(witness_process) ? held_number() : WITNESS_CALL();
   WITNESS_CAME(result)
   return result;
 }
@@ -108,6 +110,11 @@ WITNESS_ASKS(unsigned long, getauxval, (unsigned long which), (which))
 WITNESS_FILLS(
     getdomainname, (char *name, size_t size), (name, size),
     result == 0 && memchr(name, 0, size), name)
+WITNESS_ASKS(int, sched_getscheduler, (pid_t of), (of))
+WITNESS_ASKS(int, sched_rr_get_interval, (pid_t of, struct timespec *time), (of, time))
+WITNESS_ASKS(int, nice, (int more), (more))
+WITNESS_ASKS(long, pathconf, (const char *path, int which), (path, which))
+WITNESS_ASKS(int, mincore, (void *start, size_t size, unsigned char *found), (start, size, found))
 WITNESS_ASKS(struct passwd *, getpwnam, (const char *user), (user))
 WITNESS_ASKS(struct group *, getgrgid, (gid_t group), (group))
 #ifdef __GLIBC__

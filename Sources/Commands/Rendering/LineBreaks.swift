@@ -20,7 +20,7 @@ enum LineBreaks {
   ) -> [[SpanLayout.Piece]] {
     let columns = pieces.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
     guard columns > options.width, !options.raw else { return [pieces] }
-    let indent = min(indent ?? textStart(of: pieces), options.width / 2)
+    let indent = start(below: pieces, options, indent)
     var rest = words(of: pieces)[...]
     var lines: [[SpanLayout.Piece]] = []
     while !rest.isEmpty {
@@ -40,6 +40,13 @@ enum LineBreaks {
       rest = rest.dropFirst(count)
     }
     return lines
+  }
+
+  /// Where what follows the first line of some pieces begins.
+  static func start(
+    below pieces: [SpanLayout.Piece], _ options: RenderOptions, _ indent: Int? = nil
+  ) -> Int {
+    min(indent ?? textStart(of: pieces), options.width / 2)
   }
 
   /// Where the text after the blanks, or after a label, begins.
@@ -65,6 +72,25 @@ enum LineBreaks {
 
   private static func width(of words: ArraySlice<Word>) -> Int {
     words.reduce(-(words.first?.blanks ?? 0)) { $0 + $1.blanks + $1.columns }
+  }
+
+  /// The columns of what stands in one word with a piece, before and behind it.
+  static func glued(to place: Int, in pieces: [SpanLayout.Piece]) -> Int {
+    func columns(
+      _ pieces: some Sequence<SpanLayout.Piece>, _ nearest: ([Substring]) -> Substring?
+    ) -> Int {
+      var columns = 0
+      for piece in pieces {
+        let words =
+          piece.isProse
+          ? piece.text.split(separator: " ", omittingEmptySubsequences: false) : [piece.text[...]]
+        columns += DisplayWidth.columns(of: String(nearest(words) ?? ""))
+        if words.count > 1 { break }
+      }
+      return columns
+    }
+    return columns(pieces[..<place].reversed(), \.last)
+      + columns(pieces[(place + 1)...], \.first)
   }
 
   /// Pieces between two places where a line may be broken, and the blanks before them.

@@ -197,7 +197,14 @@ package struct Page: Sendable {
   ) -> [String] {
     let pieces = SpanLayout.pieces(of: spans, options, columns: options.width)
     guard options.breaksLines else { return [styled(pieces, options)] }
-    return LineBreaks.lines(pieces, options, indent: indent).map { styled($0, options) }
+    guard pieces.contains(where: { $0.cuts > 0 }) else {
+      return LineBreaks.lines(pieces, options, indent: indent).map { styled($0, options) }
+    }
+    // A value that is cut behind other words goes below them if it has more room there.
+    let start = LineBreaks.start(below: pieces, options, indent)
+    let roomy = SpanLayout.pieces(
+      of: spans, options, columns: options.width, below: options.width - start)
+    return LineBreaks.lines(roomy, options, indent: start).map { styled($0, options) }
   }
 
   static func styled(_ pieces: [SpanLayout.Piece], _ options: RenderOptions) -> String {

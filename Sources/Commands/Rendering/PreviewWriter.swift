@@ -5,6 +5,13 @@ import SessionFormat
 struct PreviewWriter {
   let ellipsis: String
   let ascii: Bool
+  /// How many names and texts are cut so far, which the text cannot tell: a text may have that mark.
+  private(set) var cuts = 0
+
+  init(ascii: Bool) {
+    self.ascii = ascii
+    ellipsis = ascii ? "..." : "…"
+  }
 
   /// The most columns of a value within another.
   private static let inner = 28
@@ -16,7 +23,7 @@ struct PreviewWriter {
     return width(text) <= room ? text : nil
   }
 
-  func words(_ value: JSONValue, _ room: Int, isCut: Bool = false) -> String {
+  mutating func words(_ value: JSONValue, _ room: Int, isCut: Bool = false) -> String {
     if let array = value.array { return list(array, room, isCut: isCut) }
     if let object = value.object {
       return "{\(members(object, max(1, room - 2), isCut: isCut))}"
@@ -25,20 +32,25 @@ struct PreviewWriter {
   }
 
   /// A leaf, cut in its middle if it is too long.
-  private func shortened(_ leaf: JSONValue, _ room: Int) -> String {
+  private mutating func shortened(_ leaf: JSONValue, _ room: Int) -> String {
     let most = 8 * room
     var text = leaf.textSize > 4 * most ? String(leaf.description.prefix(most)) : leaf.description
     if let string = leaf.string, string.utf8.count > 4 * most {
       text = JSONValue.string(String(string.prefix(most) + string.suffix(most))).description
     }
-    return DisplayWidth.truncated(VisibleText.escaped(text), to: room, ascii: ascii)
+    return truncated(VisibleText.escaped(text), room)
+  }
+
+  private mutating func truncated(_ text: String, _ room: Int) -> String {
+    if width(text) > room { cuts += 1 }
+    return DisplayWidth.truncated(text, to: room, ascii: ascii)
   }
 
   private func width(_ text: String) -> Int { DisplayWidth.columns(of: text) }
 
   // MARK: Arrays
 
-  private func list(_ array: JSONArray, _ room: Int, isCut: Bool) -> String {
+  private mutating func list(_ array: JSONArray, _ room: Int, isCut: Bool) -> String {
     let count = array.count - (isCut ? 1 : 0)
     guard count > 0 else { return isCut ? "[\(ellipsis)]" : "[]" }
     let head = "[\(count)\(isCut ? "+" : ""): "
@@ -60,7 +72,7 @@ struct PreviewWriter {
   }
 
   /// An element by what identifies it, or whole; nil if it does not fit.
-  private func part(_ element: JSONValue, _ room: Int) -> String? {
+  private mutating func part(_ element: JSONValue, _ room: Int) -> String? {
     guard room > 0 else { return nil }
     if let object = element.object {
       return PreviewIdentity(object).map { words($0, room) } ?? container(element, room)
@@ -70,7 +82,7 @@ struct PreviewWriter {
 
   // MARK: Objects
 
-  private func members(_ object: JSONObject, _ room: Int, isCut: Bool) -> String {
+  private mutating func members(_ object: JSONObject, _ room: Int, isCut: Bool) -> String {
     let count = object.count - (isCut ? 1 : 0)
     var parts: [String] = []
     var used = 0
@@ -107,15 +119,17 @@ struct PreviewWriter {
   }
 
   /// A member that has all the room.
-  private func alone(_ name: String, _ value: JSONValue, _ room: Int) -> String {
+  private mutating func alone(_ name: String, _ value: JSONValue, _ room: Int) -> String {
     let label = VisibleText.escaped(PlaceText.name(name))
     let rest = room - width(label) - 1
-    guard rest > 0 else { return DisplayWidth.truncated(label, to: max(1, room), ascii: ascii) }
+    guard rest > 0 else { return truncated(label, max(1, room)) }
     return "\(label) \(value.height == 0 ? shortened(value, rest) : words(value, rest))"
   }
 
   /// A member with its whole value; nil if it does not fit.
-  private func labelled(_ name: String, _ value: JSONValue, _ room: Int) -> String? {
+  private mutating func labelled(
+    _ name: String, _ value: JSONValue, _ room: Int
+  ) -> String? {
     guard name.utf8.count <= 4 * max(0, room) else { return nil }
     let label = VisibleText.escaped(PlaceText.name(name))
     let rest = room - width(label) - 1
@@ -126,7 +140,7 @@ struct PreviewWriter {
   }
 
   /// An array or object within another: short, or only how many elements it has.
-  private func container(_ value: JSONValue, _ room: Int) -> String? {
+  private mutating func container(_ value: JSONValue, _ room: Int) -> String? {
     let room = min(room, Self.inner)
     if let array = value.array {
       if array.allSatisfy({ $0.height == 0 }), let text = whole(value, room) { return text }
@@ -136,8 +150,11 @@ struct PreviewWriter {
     if value.object?.isEmpty == true { return room >= 2 ? "{}" : nil }
     let least = 2 + width(ellipsis)
     guard room >= least else { return nil }
+    let before = cuts
     let text = words(value, room)
-    return width(text) <= room ? text : "{\(ellipsis)}"
+    if width(text) <= room { return text }
+    cuts = before
+    return "{\(ellipsis)}"
   }
 
   // MARK: Identities
@@ -153,7 +170,7 @@ struct PreviewWriter {
   }
 
   /// The same with a name, or an id, that is cut.
-  private func cut(_ identity: PreviewIdentity, _ room: Int) -> String {
+  private mutating func cut(_ identity: PreviewIdentity, _ room: Int) -> String {
     let half = identity.name == nil ? room : room / 2
     let id = identity.id.map {
       "\($0.name) \(shortened($0.value, max(1, half - $0.name.count - 1)))"

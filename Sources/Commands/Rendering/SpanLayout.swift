@@ -11,6 +11,8 @@ enum SpanLayout {
     var isProse = true
     /// Whether a part of a name, a place or a single value is left out.
     var isCut = false
+    /// How many names, places and texts are cut in it, or left out behind it.
+    var cuts = 0
   }
 
   /// No elastic span is made narrower: a line that is too long is better than one that says nothing.
@@ -21,13 +23,20 @@ enum SpanLayout {
   ///
   /// The room is shared evenly; what one span does not need, the others get.
   ///
-  /// - Parameter cutsText: Whether text is elastic, as in the cells of a table, or only values.
+  /// - Parameters:
+  ///   - cutsText: Whether text is elastic, as in the cells of a table, or only values.
+  ///   - below: The columns of a further line, for which a value may be that is cut less there; nil if
+  ///     there is none.
   static func pieces(
-    of spans: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool = false
+    of spans: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool = false,
+    below: Int? = nil
   ) -> [Piece] {
     let leaves = spans.flatMap(\.leaves)
     guard let place = leaves.firstIndex(where: { $0.ways != nil }), let ways = leaves[place].ways
-    else { return elasticPieces(of: leaves, options, columns: columns, cutsText: cutsText) }
+    else {
+      return elasticPieces(
+        of: leaves, options, columns: columns, cutsText: cutsText, below: below)
+    }
     let (before, behind) = (leaves[..<place], leaves[(place + 1)...])
     func fits(_ way: [Span], _ cutsPlaces: Bool) -> Bool {
       let all = before + way.flatMap(\.leaves) + behind
@@ -37,20 +46,22 @@ enum SpanLayout {
     let chosen =
       ways.dropLast().first { columns == .max || fits($0, false) }
       ?? ways.first { fits($0, true) } ?? ways.last ?? []
-    return pieces(of: before + chosen + behind, options, columns: columns, cutsText: cutsText)
+    return pieces(
+      of: before + chosen + behind, options, columns: columns, cutsText: cutsText, below: below)
   }
 
   private static func elasticPieces(
-    of leaves: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool
+    of leaves: [Span], _ options: RenderOptions, columns: Int, cutsText: Bool, below: Int?
   ) -> [Piece] {
     var texts = leaves.map { isElastic($0, cutsText) ? "" : $0.shown(options) }
+    var cuts = leaves.map { _ in 0 }
     let elastic = leaves.indices.filter { isElastic(leaves[$0], cutsText) }
     if !elastic.isEmpty {
       let fixed = texts.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
       var room = columns == .max ? Int.max : max(columns - fixed, leastPlace)
       let full = elastic.map { place in
-        (place: place, text: leaves[place].shown(options, columns: room))
-      }.map { (place: $0.place, text: $0.text, width: DisplayWidth.columns(of: $0.text)) }
+        (place: place, shown: leaves[place].cut(options, columns: room))
+      }.map { (place: $0.place, shown: $0.shown, width: DisplayWidth.columns(of: $0.shown.text)) }
       // Places are last: they can lose their first names, and a value cannot.
       let order = full.sorted {
         (leaves[$0.place].isPath ? 1 : 0, $0.width, $0.place)
@@ -65,16 +76,40 @@ enum SpanLayout {
         let free = isPlace ? room : room - reserved
         let share = room == .max ? .max : max(free / max(1, left), isPlace ? leastPlace : least)
         let isFitting = each.width <= share
-        texts[each.place] =
-          isFitting ? each.text : leaves[each.place].shown(options, columns: share)
+        (texts[each.place], cuts[each.place]) =
+          isFitting ? each.shown : leaves[each.place].cut(options, columns: share)
         left -= 1
         if room != .max { room -= min(room, DisplayWidth.columns(of: texts[each.place])) }
       }
     }
-    return zip(leaves, texts).map { leaf, text in
+    let pieces = leaves.indices.map { place in
+      let (leaf, text) = (leaves[place], texts[place])
       let isCut = columns != .max && leaf.isCut(to: text, options)
-      return Piece(text: text, style: leaf.style, isProse: leaf.isProse, isCut: isCut)
+      return Piece(
+        text: text, style: leaf.style, isProse: leaf.isProse, isCut: isCut, cuts: cuts[place])
     }
+    return below.map { roomy(pieces, leaves, options, below: $0) } ?? pieces
+  }
+
+  /// The pieces of some leaves, with each value that is cut as a further line of so many columns shows
+  /// it, if less of it is cut there.
+  private static func roomy(
+    _ pieces: [Piece], _ leaves: [Span], _ options: RenderOptions, below: Int
+  ) -> [Piece] {
+    var pieces = pieces
+    for (place, leaf) in leaves.enumerated() where pieces[place].cuts > 0 && !leaf.isPath {
+      // What no line break parts from the value needs its columns there, too.
+      let room = below - LineBreaks.glued(to: place, in: pieces)
+      let (text, cuts) = leaf.cut(options, columns: room)
+      // In fewer columns less may be cut only because more is left out.
+      let isWider = DisplayWidth.columns(of: text) > DisplayWidth.columns(of: pieces[place].text)
+      if cuts < pieces[place].cuts, isWider {
+        pieces[place] = Piece(
+          text: text, style: leaf.style, isProse: leaf.isProse,
+          isCut: leaf.isCut(to: text, options), cuts: cuts)
+      }
+    }
+    return pieces
   }
 
   /// The first pieces that fit; of more than one, the first that does not fit loses its end.
@@ -82,7 +117,7 @@ enum SpanLayout {
     let pieces = pieces.filter { !$0.text.isEmpty }
     var left = columns
     var kept: [Piece] = []
-    for piece in pieces {
+    for (place, piece) in pieces.enumerated() {
       let width = DisplayWidth.columns(of: piece.text)
       guard width > left || (width == left && kept.count + 1 < pieces.count) else {
         left -= width
@@ -93,7 +128,12 @@ enum SpanLayout {
         pieces.count == 1
         ? DisplayWidth.truncated(piece.text, to: left, ascii: ascii)
         : DisplayWidth.beginning(of: piece.text, left, ascii: ascii)
-      return kept + [Piece(text: text, style: piece.style, isCut: true)]
+      let lost = pieces[(place + 1)...].count { !$0.text.allSatisfy { $0 == " " } }
+      return kept + [
+        Piece(
+          text: text, style: piece.style, isProse: piece.isProse, isCut: true,
+          cuts: max(1, piece.cuts) + lost)
+      ]
     }
     return kept
   }
@@ -124,6 +164,13 @@ extension Span {
     if case .value(let preview) = content, preview.value.height > 0 { return false }
     let isName = if case .type = content { true } else { isPath }
     return (isName || DisplayWidth.columns(of: text) < Self.leastChoice) && text != shown(options)
+  }
+
+  /// What is shown of it in so many columns, and how many names, places and texts are cut in that.
+  func cut(_ options: RenderOptions, columns: Int) -> (text: String, cuts: Int) {
+    if case .value(let preview) = content { return preview.shown(options, columns: columns) }
+    let text = shown(options, columns: columns)
+    return (text, columns == .max || text == shown(options) ? 0 : 1)
   }
 
   /// The columns that it needs so that nothing is cut which can be shown whole.

@@ -140,22 +140,40 @@ package struct Table: Sendable {
     _ cells: [ShownCell], _ widths: [Int?], _ options: RenderOptions
   ) -> [[SpanLayout.Piece]]? {
     guard let name = columns.firstIndex(of: .name), name < cells.count else { return nil }
-    let rest = cells.indices.filter {
-      $0 > name && cells[$0].width > 0 && widths[$0] != nil
-    }.map { cells[$0].cell }
+    let rest = cells.indices.filter { $0 > name && cells[$0].width > 0 && widths[$0] != nil }
     guard !rest.isEmpty else { return nil }
     let start = widths[..<name].reduce(0) { $0 + ($1.map { $0 + Table.gap } ?? 0) }
     var wide = widths
     wide[name] = max(Table.least, options.width - start)
     let indent = start + Table.gap
-    let spans = rest.dropFirst().reduce(Array(rest.prefix(1))) { $0 + [.literal("  "), $1] }
-    let behind = ShownCell(.group(spans), options)
-    let margin = SpanLayout.Piece(text: String(repeating: " ", count: indent), style: .plain)
     let first = line(Array(cells[...name]), wide, options).0
-    let room = max(Table.least, options.width - indent)
     let isBlank = first.allSatisfy { $0.text.allSatisfy { $0 == " " } }
-    return (isBlank ? [] : [first])
-      + [[margin] + (behind.pieces(room, options) ?? [behind.piece])]
+    return (isBlank ? [] : [first]) + below(rest, cells, indent, options)
+  }
+
+  /// The cells behind a name on a line of their own; on one for each flexible cell if less is cut then.
+  private func below(
+    _ rest: [Int], _ cells: [ShownCell], _ indent: Int, _ options: RenderOptions
+  ) -> [[SpanLayout.Piece]] {
+    func line(_ places: ArraySlice<Int>, _ indent: Int) -> [SpanLayout.Piece] {
+      let spans = places.map { [cells[$0].cell] }.joined(separator: [.literal("  ")])
+      let behind = ShownCell(.group(Array(spans)), options)
+      let margin = SpanLayout.Piece(text: String(repeating: " ", count: indent), style: .plain)
+      let room = max(Table.least, options.width - indent)
+      return [margin] + (behind.pieces(room, options) ?? [behind.piece])
+    }
+    func cuts(_ lines: [[SpanLayout.Piece]]) -> Int {
+      lines.joined().reduce(0) { $0 + $1.cuts }
+    }
+    let one = [line(rest[...], indent)]
+    let flexible = rest.indices.filter { isFlexible(rest[$0]) }
+    guard flexible.count > 1, cuts(one) > 0 else { return one }
+    let ends = flexible.dropFirst() + [rest.count]
+    let start = rest[..<flexible[0]].reduce(indent) { $0 + cells[$1].width + Table.gap }
+    let parts = zip([0] + flexible.dropFirst(), ends).map { from, to in
+      line(rest[from..<to], from == 0 ? indent : min(start, options.width / 2))
+    }
+    return cuts(parts) < cuts(one) ? parts : one
   }
 
   /// The width of each column; nil for one that is left out.

@@ -20,11 +20,19 @@ struct ValuePreview: Sendable {
   var isShort: Bool { value.height == 0 && value.textSize <= 12 }
 
   func text(_ options: RenderOptions, columns: Int) -> String {
-    if options.raw { return VisibleText.escaped(value.description) }
-    let writer = PreviewWriter(ellipsis: options.ascii ? "..." : "…", ascii: options.ascii)
+    shown(options, columns: columns).text
+  }
+
+  /// The text, and how many names and texts in it are cut.
+  func shown(_ options: RenderOptions, columns: Int) -> (text: String, cuts: Int) {
+    if options.raw { return (VisibleText.escaped(value.description), 0) }
+    var writer = PreviewWriter(ascii: options.ascii)
     let page = options.width == .max ? Self.unlimited : options.width
     let limit = max(1, columns == .max ? page : columns)
-    if !isFolded || value.height == 0, let whole = writer.whole(value, limit) { return whole }
-    return writer.words(value, limit, isCut: isCut)
+    if !isFolded || value.height == 0, let whole = writer.whole(value, limit) {
+      return (whole, 0)
+    }
+    let text = writer.words(value, limit, isCut: isCut)
+    return (text, writer.cuts)
   }
 }

@@ -97,6 +97,21 @@ extension Repetition: JSONMembers {
   }
 }
 
+extension Verdict.Replays: JSONMembers {
+  func add(to json: inout ReportJSON) {
+    json.add("made", made)
+    json.add("requested", requested)
+  }
+
+  func write(to page: inout Page, isLastWrong: Bool) {
+    let words =
+      isLastWrong
+      ? "replay \(made) of up to \(requested) is the first that does not reproduce"
+      : "\(made) replays reproduce"
+    page.line(.literal("  times     ", .dim), .text(words))
+  }
+}
+
 extension Diagnosis.Cause {
   /// The cause in words.
   var words: String {

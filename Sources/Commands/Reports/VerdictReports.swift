@@ -28,6 +28,7 @@ extension Verdict: JSONMembers {
     json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
     json.add("steps", steps?.json)
     json.add("twice", repetition?.json)
+    json.add("times", replays?.json)
     json.add("diagnosis", diagnosis?.json)
   }
 
@@ -86,6 +87,7 @@ extension Verdict: JSONMembers {
     divergence?.write(to: &page)
     steps?.write(to: &page, chain: divergence)
     repetition?.write(to: &page)
+    replays?.write(to: &page, isLastWrong: !reproduces)
     diagnosis?.write(to: &page)
   }
 

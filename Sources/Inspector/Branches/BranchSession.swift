@@ -55,10 +55,8 @@ package struct BranchSession {
     marks = ArraySlice((recorded + marks).sorted { $0.n < $1.n })
     header.derived =
       derivation
-      ?? SessionHeader.Derivation(
-        id: session.header.id,
-        changes: (header.derived?.changes ?? []) + BranchText.derivation(of: branch)
-          + [added].compactMap(\.self))
+      ?? session.header.derivation(
+        BranchText.derivation(of: branch) + [added].compactMap(\.self))
     try writer.add(.session(header))
     try copyShared(into: &writer, interrupted)
     try addMarks(through: branch.fork, to: &writer)

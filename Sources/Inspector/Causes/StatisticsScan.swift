@@ -115,23 +115,7 @@ struct StatisticsScan {
   }
 
   private mutating func take(_ path: UnsafeBufferPointer<UInt8>) {
-    var shape: [UInt8] = []
-    shape.reserveCapacity(path.count)
-    var at = 0
-    while at < path.count {
-      var end = at + 1
-      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
-      let token = path[(at + 1)..<end]
-      let isIndex = !token.isEmpty && token.allSatisfy { $0 &- 48 < 10 }
-      shape.append(UInt8(ascii: "/"))
-      if isIndex || token.elementsEqual([0x2D]) {
-        shape.append(UInt8(ascii: "*"))
-      } else {
-        shape.append(contentsOf: token)
-      }
-      at = end
-    }
-    paths[shape, default: 0] += 1
+    paths[TextChanges.shape(path), default: 0] += 1
   }
 
   private mutating func takeInputs(of n: Int) throws(InspectorError) {

@@ -126,7 +126,7 @@ struct TextChanges {
   }
 
   /// A pointer as it is written, with `*` for each token that may be an index.
-  private static func shape(_ path: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  static func shape(_ path: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var shape: [UInt8] = []
     shape.reserveCapacity(path.count)
     var at = 0
@@ -135,7 +135,8 @@ struct TextChanges {
       while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
       let token = path[(at + 1)..<end]
       shape.append(UInt8(ascii: "/"))
-      if token.allSatisfy({ $0 &- 48 < 10 }) || token.elementsEqual([UInt8(ascii: "-")]) {
+      let isNumber = !token.isEmpty && token.allSatisfy { $0 &- 48 < 10 }
+      if isNumber || token.elementsEqual([UInt8(ascii: "-")]) {
         shape.append(UInt8(ascii: "*"))
       } else {
         shape.append(contentsOf: token)

@@ -55,6 +55,8 @@ final class ControlledRuns {
   var lost: (cause: Diagnosis.Cause, words: String)??
   /// Whether they could not be seen, although what the step asks was.
   private(set) var areVariablesUnseen = false
+  /// Factors whose answer made no difference where it could have been another one.
+  var refuted: Set<RunConditions.Factor> = []
   /// The runs of both sides of the last experiment.
   private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 

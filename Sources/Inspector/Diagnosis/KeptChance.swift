@@ -52,6 +52,10 @@ struct KeptChance {
       "the steps before kept a value that comes of it: with \(factor.words) it gives one result, "
       + sides.words(with: "", without: " without")
     if case .proven(let proof) = contrast {
+      if let doubt = try runs.answerDoubt(about: factor, held, calm, .behindSteps) {
+        found.add(factor.cause, .possible, evidence, doubt)
+        return false
+      }
       let differing = runs.lastSides.without
       var doubt = runs.constantDoubt(in: differing) ?? runs.unlikeRecorded(in: differing)
       if doubt == nil { doubt = try runs.sourceDoubtBesideVariables() }

@@ -52,6 +52,10 @@ struct RunConditions: Hashable {
   var environment: [String: String?] = [:]
   /// The time of a clock that is held still, in seconds since 1970.
   var standingTime = 1_930_280_767.0
+  /// Which random numbers are answered if these are held still.
+  var seed = 0
+  /// Which number of the process is answered if it is held still.
+  var number = 0
   /// The name of the host, and the number of its processors, if another one is answered.
   var hostName: String?
   var processors: Int?
@@ -110,10 +114,11 @@ struct RunConditions: Hashable {
     if processors != nil { answers.append(.processors) }
     if variable != nil { answers.append(.variable) }
     guard isWitnessed || !answers.isEmpty else { return nil }
-    let file = WitnessFile(answers.reduce([]) { $0.union($1) }, time: standingTime, lists: lists)
+    let file = WitnessFile(answers.reduce([]) { $0.union($1) }, self, lists: lists)
     if let hostName { file?.answer(hostName: hostName) }
     if let variable { file?.answer(variable) }
     if let processors { file?.answer(processors: processors) }
+    if number > 0 { file?.answer(processNumber: number) }
     return file
   }
 }

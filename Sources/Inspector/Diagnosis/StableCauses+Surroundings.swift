@@ -339,7 +339,8 @@ extension RunConditions {
     }
     guard let common = categories.first?.1 else {
       return RunConditions(
-        environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+        environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil],
+        name: "LC_ALL=\(name) LANG=\(name)")
     }
     var environment: [String: String?] = ["LANG": common, "LANGUAGE": nil]
     environment.updateValue(nil, forKey: "LC_ALL")

@@ -55,7 +55,8 @@ struct SystemRequests: Equatable {
     switch call.name {
     case "clock_gettime", "gettimeofday", "time", "clock", "times", "adjtimex": "clock"
     case "read" where call.detail != "/dev/urandom": "read \(call.detail)"
-    case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
+    case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read",
+      "mkstemp", "mkostemp", "mkstemps", "mkostemps", "mkdtemp":
       "getrandom"
     case "pthread_create", "DispatchQueue.async", "DispatchQueue.concurrentPerform": "thread"
     case "rand", "random", "drand48", "lrand48", "mrand48": "generator"
@@ -146,14 +147,12 @@ struct SystemRequests: Equatable {
     signs[cause] != nil || cause == .unrecordedInput
   }
 
-  var asksTime: Bool { counts["clock"] != nil || counts["getrusage"] != nil }
+  var asksTime: Bool { counts.keys.contains(where: Self.times.contains) }
   var asksLanguage: Bool { counts["language"] != nil }
 
   /// The calls that are signs of a cause.
   func calls(for cause: Diagnosis.Cause) -> [WitnessedCalls.Call] {
-    if cause == .clock {
-      return calls.filter { ["clock", "getrusage"].contains(Self.label($0)) }
-    }
+    if cause == .clock { return calls.filter { Self.times.contains(Self.label($0)) } }
     if cause == .random { return calls.filter { Self.randomSources.contains(Self.label($0)) } }
     if cause == .unrecordedInput {
       let known = Self.randomSources.union(Self.signs.values)
@@ -189,6 +188,11 @@ struct SystemRequests: Equatable {
 
   private static let randomSources: Set = [
     "getrandom", "open /dev/urandom", "open /dev/random", "open /proc/sys/kernel/random/uuid",
+  ]
+
+  /// The time, and how much of it was used or is left; of these only the first can be held still.
+  private static let times: Set = [
+    "clock", "getrusage", "getitimer", "timer_gettime", "timerfd_gettime",
   ]
 
   /// Calls that bring in nothing from outside but what the process was sent.

@@ -20,7 +20,8 @@ extension VaryingCauses {
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
     if let requests {
-      searchRequests(requests, differ, held: allHeldDiffer ? Set(runs.tools.factors) : [], &found)
+      let held = allHeldDiffer ? Set(runs.tools.factors) : runs.refuted
+      searchRequests(requests, differ, held: held, &found)
     }
     if found.best.map({ $0 >= .likely }) == true { return }
     // Holding them still shows nothing where runs seldom differ.

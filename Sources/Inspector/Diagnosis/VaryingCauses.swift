@@ -182,6 +182,10 @@ struct VaryingCauses {
         found.add(.scheduling, .possible, evidence)
         continue
       }
+      if let doubt = try runs.answerDoubt(about: factor, Self.conditions(held), calm) {
+        found.add(factor.cause, .possible, evidence, doubt)
+        continue
+      }
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil {
         doubt = try recordedDoubt(about: factor, held)

@@ -9,6 +9,10 @@ extension Verification {
     /// Whether the session is replayed a second time, in a process with another hash seed, and the
     /// two replays are compared.
     public var twice = false
+    /// How many replays there are at most, each in a process of its own with another hash seed.
+    ///
+    /// The first that differs from the recording is the last, and the one that is reported.
+    public var times = 1
     /// Whether the reason for the first difference is searched for.
     public var causes = false
     /// Whether a long session is checked before its replay, not during it.
@@ -45,18 +49,7 @@ extension Verification {
       second = host.alike(other, patience: patience, interrupted: interrupted)
     }
     defer { second?.close() }
-    var verdict: Verdict
-    if extent.stretches > 1, second == nil, !encodesWhole {
-      let memory = command.memory
-      let parallel = StretchedVerification(self, extent.stretches) { interrupted in
-        HostClient(command, patience: patience, memory: memory, interrupted: interrupted)
-      }
-      verdict = try parallel.verdict {
-        () throws(InspectorError) in try self.verdict(beside: nil, checksFirst: extent.checksFirst)
-      }
-    } else {
-      verdict = try self.verdict(beside: second, checksFirst: extent.checksFirst)
-    }
+    var verdict = try replayed(extent, by: command, patience, beside: second)
     _ = second?.leave()
     if extent.steps {
       var stepwise = StepwiseVerification(
@@ -77,6 +70,7 @@ extension Verification {
       }
       verdict.steps = faults
     }
+    try replayAgain(&verdict, extent, by: command, patience)
     verdict.notes = host.leave()
     // A host that answers another type does so in what it reports, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
@@ -93,6 +87,46 @@ extension Verification {
         since: verdict.firstIgnored(before: n), shown: verdict.shownDifference)
     }
     return verdict
+  }
+
+  /// The verdict on one replay, whole or in stretches.
+  private func replayed(
+    _ extent: Extent, by command: HostCommand, _ patience: Int, beside second: HostClient? = nil
+  ) throws(InspectorError) -> Verdict {
+    guard extent.stretches > 1, second == nil, !encodesWhole else {
+      return try verdict(beside: second, checksFirst: extent.checksFirst)
+    }
+    let memory = command.memory
+    let parallel = StretchedVerification(self, extent.stretches) { interrupted in
+      HostClient(command, patience: patience, memory: memory, interrupted: interrupted)
+    }
+    return try parallel.verdict {
+      () throws(InspectorError) in try verdict(beside: nil, checksFirst: extent.checksFirst)
+    }
+  }
+
+  /// Replays as often as requested, until one does not reproduce, which is the verdict then.
+  private func replayAgain(
+    _ verdict: inout Verdict, _ extent: Extent, by command: HostCommand, _ patience: Int
+  ) throws(InspectorError) {
+    guard extent.times > 1 else { return }
+    var command = command
+    command.freeHashes()
+    let (repetition, steps) = (verdict.repetition, verdict.steps)
+    var made = 1
+    while verdict.reproduces, made < extent.times {
+      extent.progress?("\(made) of \(extent.times) replays reproduce")
+      let client = host.alike(command, patience: patience, interrupted: interrupted)
+      client.surplus.arePassedOver = true
+      defer { client.close() }
+      var again = self
+      again.host = client
+      verdict = try again.replayed(extent, by: command, patience)
+      (verdict.repetition, verdict.steps) = (repetition, steps)
+      made += 1
+      _ = client.leave()
+    }
+    verdict.replays = Verdict.Replays(made: made, requested: extent.times)
   }
 }
 

@@ -21,6 +21,8 @@ final class WitnessFile {
 
   /// What a clock that stands still shows, in nanoseconds since 1970.
   private let time: Int64
+  /// Where random numbers begin.
+  private let seed: Int64
   private let path: String
   private let file: FileHandle
   /// Whether calls are listed, which takes memory of the process, so that things lie elsewhere.
@@ -34,10 +36,12 @@ final class WitnessFile {
   ///
   /// - Parameters:
   ///   - answers: What is answered: random numbers while the witness is armed, all else always.
-  ///   - time: What a clock that stands still shows, in seconds since 1970.
+  ///   - conditions: What a clock that stands still shows, and which random numbers there are.
   ///   - lists: Whether the calls of steps are listed.
-  init?(_ answers: Answers, time: Double, lists: Bool) {
+  init?(_ answers: Answers, _ conditions: RunConditions, lists: Bool) {
     self.lists = lists
+    time = Int64(exactly: (conditions.standingTime * 1e9).rounded()) ?? 0
+    seed = 0x1DEA5 + Int64(conditions.seed) << 40
     let folder = FileManager.default.temporaryDirectory
     path = folder.appendingPathComponent("inspect-\(UUID().uuidString).witness").path
     guard
@@ -48,7 +52,6 @@ final class WitnessFile {
     self.file = file
     var head = Data()
     for word in [UInt32(witness_magic), 0, 0, answers.rawValue] { head.append(littleEndian: word) }
-    self.time = Int64(exactly: (time * 1e9).rounded()) ?? 0
     head += clocksAndSeed(nil)
     do {
       try Self.reserve(UInt64(witness_size), of: file)
@@ -69,7 +72,7 @@ final class WitnessFile {
   private static let otherTimes: [Int64] = [-3_477_433_456_789_013, 5_368_289_123_456_789]
 
   private func clocksAndSeed(_ otherwise: RunConditions.Otherwise?) -> Data {
-    var (late, seed): (Int64, Int64) = (0, 0x1DEA5)
+    var (late, seed): (Int64, Int64) = (0, self.seed)
     switch otherwise?.factor {
     case .clock: late = Self.otherTimes[(otherwise?.variant ?? 0) % Self.otherTimes.count]
     case .random: seed += Int64(1 + (otherwise?.variant ?? 0)) << 20
@@ -101,6 +104,10 @@ final class WitnessFile {
   /// Sets what is answered for ``Answers/hostName``; what is too long for a host is cut.
   func answer(hostName: String) {
     write(hostName, at: witness_place_host_name, to: witness_place_cores)
+  }
+  /// Sets how far the number that is answered for ``Answers/process`` is from the first that is.
+  func answer(processNumber: Int) {
+    write(UInt32(clamping: processNumber), at: witness_place_number)
   }
   /// Sets what is answered for ``Answers/processors``.
   func answer(processors: Int) { write(UInt32(clamping: processors), at: witness_place_cores) }

@@ -56,6 +56,14 @@ public struct Verdict: Equatable, Sendable {
     public internal(set) var leftOut = 0
   }
 
+  /// How many replays there were.
+  package struct Replays: Equatable, Sendable {
+    /// Those that were made; the last is the one that is judged.
+    package let made: Int
+    /// How many there were to be if none differs.
+    package let requested: Int
+  }
+
   /// The file.
   public package(set) var file: String
   /// The store.
@@ -102,6 +110,8 @@ public struct Verdict: Equatable, Sendable {
   package internal(set) var steps: StepFaults?
   /// The comparison of a second replay with the first; nil if there was none.
   package internal(set) var repetition: Repetition?
+  /// How many replays there were; nil if one was requested.
+  package internal(set) var replays: Replays?
   /// The reason for the first difference; nil if there is none, or if that was not requested.
   public internal(set) var diagnosis: Diagnosis?
 

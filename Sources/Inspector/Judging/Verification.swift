@@ -4,7 +4,7 @@ import SessionFormat
 /// with the recording.
 public struct Verification {
   let session: Session
-  let host: HostClient
+  var host: HostClient
   let ignoring: [IgnoredPlaces]
   let interrupted: () -> Bool
   /// Whether hosts encode each state as a whole.

@@ -166,10 +166,8 @@ package struct Minimization {
       changes.insert("\(SessionExcerpt.change) \(session.first)", at: 0)
     }
     if let replay = baseline.replay { changes.insert(replay.change, at: 0) }
-    changes = (origin.header.derived?.changes ?? []) + changes
     var writer = SessionWriter(to: nil)
-    var file = BranchSession(
-      branch, derivation: SessionHeader.Derivation(id: origin.header.id, changes: changes))
+    var file = BranchSession(branch, derivation: origin.header.derivation(changes))
     if case .crash = baseline.sought { file.diesInLast = true }
     try file.write(into: &writer) { stop.isAsked }
     try writer.finish()

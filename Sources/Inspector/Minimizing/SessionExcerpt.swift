@@ -85,10 +85,8 @@ package struct SessionExcerpt {
   private var header: SessionHeader {
     var header = session.header
     header.id = UUID().uuidString.lowercased()
-    header.derived = SessionHeader.Derivation(
-      id: session.header.id,
-      changes: (session.header.derived?.changes ?? [])
-        + (first > session.first ? ["\(Self.change) \(first)"] : []))
+    header.derived = session.header.derivation(
+      first > session.first ? ["\(Self.change) \(first)"] : [])
     if first > 0 {
       header.continues = SessionHeader.Origin(
         id: session.header.continues?.id ?? session.header.id, n: first)

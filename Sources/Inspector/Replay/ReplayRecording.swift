@@ -163,8 +163,7 @@ package struct ReplayRecording {
     // What was hidden at these places may be at them again.
     if let hidden = session.header.redactions, !hidden.isEmpty {
       header.redactions = hidden
-      header.derived = SessionHeader.Derivation(
-        id: session.header.id, changes: (session.header.derived?.changes ?? []) + ["replayed"])
+      header.derived = session.header.derivation(["replayed"])
     }
     return header
   }

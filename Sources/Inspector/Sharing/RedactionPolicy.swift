@@ -17,6 +17,8 @@ package struct RedactionPolicy: Sendable {
   }
 
   private(set) var rules: [(fate: Fate, subject: Subject)] = []
+  /// What was hidden in the session and may be there again.
+  private var hidden: [PathPattern] = []
 
   /// A policy that replaces every secret.
   package init() {}
@@ -25,7 +27,7 @@ package struct RedactionPolicy: Sendable {
   package var places: [PathPattern] {
     rules.compactMap { rule in
       if rule.fate == .redact, case .place(let pattern) = rule.subject { pattern } else { nil }
-    }
+    } + hidden
   }
 
   /// The patterns of all rules.
@@ -38,14 +40,11 @@ package struct RedactionPolicy: Sendable {
     rules.append((fate, .place(place)))
   }
 
-  /// The policy that also replaces what was hidden in a session and may be there again, whatever else it
-  /// says.
+  /// The policy that also replaces what was hidden in a session and may be there again, unless a pattern
+  /// of it keeps that place.
   func hidingAnew(_ header: SessionHeader) -> RedactionPolicy {
     var policy = self
-    let patterns = header.hiddenAnew
-    for pattern in patterns { policy.add(.redact, pattern) }
-    // Texts may quote it.
-    if !patterns.isEmpty { policy.add(.redact, SecretKind.copy) }
+    policy.hidden = header.hiddenAnew
     return policy
   }
 
@@ -54,12 +53,25 @@ package struct RedactionPolicy: Sendable {
   /// - Parameters:
   ///   - place: Where it stands; nil if no pattern can name that.
   func fate(_ kind: SecretKind, at place: JSONPointer?) -> Fate {
+    // A text may quote what was hidden at another place.
+    if kind == .copy, !hidden.isEmpty { return .redact }
+    let fate = ruling(kind, at: place)
+    guard fate == .keep, let place, hidden.contains(where: { $0.covers(place) })
+    else { return fate }
+    // That a kind or everything stays is not said of what somebody hid by its place.
+    return ruling(nil, at: place)
+  }
+
+  /// What the last rule that fits says.
+  ///
+  /// - Parameter kind: Nil if only the patterns count.
+  private func ruling(_ kind: SecretKind?, at place: JSONPointer?) -> Fate {
     for (fate, subject) in rules.reversed() {
       switch subject {
-      case .all: return fate
+      case .all where kind != nil: return fate
       case .kind(let other) where other == kind: return fate
       case .place(let pattern): if let place, pattern.covers(place) { return fate }
-      case .kind: continue
+      case .all, .kind: continue
       }
     }
     return .redact

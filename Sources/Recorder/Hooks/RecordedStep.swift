@@ -21,9 +21,9 @@ struct RecordedStep {
       ErrorName.words(of: error, isRedacted: !recorder.options.redactions.isEmpty)
     }
     let written = recorder.change { recording in
-      let before = recording.wholeStates
+      let before = recording.wholeStates.count
       recording.finish(step, after: after, threw: threw, took: took)
-      return recording.wholeStates > before
+      return recording.wholeStates.count > before
     }
     if let after, written == true || checksState { recorder.codecs.check(state, after) }
   }

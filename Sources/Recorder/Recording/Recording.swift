@@ -28,22 +28,8 @@ struct Recording {
     var at: String?
   }
 
-  struct FinishedStep {
-    let after: Snapshot
-    let threw: String?
-    let took: Int?
-    let overlaps: Bool
-  }
-
   /// How many steps may begin, with none ending alone, before the session goes on regardless.
   private static let patience = 1_000
-
-  /// A keyframe is worth a check of its state once the lines of states have taken that much since
-  /// the last one: a state of a hundred bytes has a keyframe at every other step.
-  private static let leastStateBytes = 4_096
-
-  /// The time within which a limit of the process is taken to be as it was, in nanoseconds.
-  private static let soon = 1_000_000
 
   /// How many marks and dispatched actions wait while nothing is written.
   static let keptLines = 100
@@ -84,11 +70,8 @@ struct Recording {
   private(set) var finished: [Int: FinishedStep] = [:]
   private var recent = RecentActions()
   private var redactor: Redactor?
-  /// How many states were written whole after the first of a segment, without keyframes that repeat
-  /// a small state after little was written.
-  private(set) var wholeStates = 0
-  /// How many bytes the lines of states and keyframes took since a whole state was counted.
-  private var stateBytes = 0
+  /// How many states were written whole.
+  var wholeStates = WholeStates()
   /// Whether states would be shorter with splices, while the header announces none.
   var spliceSearch = SpliceSearch()
 
@@ -280,59 +263,6 @@ struct Recording {
     }
   }
 
-  private mutating func writeOutside(_ before: Snapshot) {
-    guard var states, !states.last.hasSameBytes(as: before.text),
-      states.last.value != before.value
-    else { return }
-    lines.begin("outside", n: lastState)
-    lines.add("t", t())
-    _ = states.add(before.text, whole: writesWhole, to: lines)
-    if let cut = before.cutMember { lines.add("cut", cut) }
-    (self.states, written) = (states, before)
-    sendLine()
-  }
-
-  /// Whether each state is written whole.
-  private var writesWhole: Bool { options.snapshots == .full }
-
-  private mutating func writeState(_ n: Int, _ step: FinishedStep) -> Bool {
-    guard var states else { return false }
-    lines.begin("state", n: n)
-    let isWhole = states.add(step.after.text, whole: step.overlaps || writesWhole, to: lines)
-    if let places = step.after.opaqueMember(isWhole: isWhole, stated: writtenOpaque) {
-      lines.add("opaque", places)
-    }
-    if let cut = step.after.cutMember { lines.add("cut", cut) }
-    if let threw = step.threw { lines.add("threw", threw) }
-    if let took = step.took { lines.add("took", took) }
-    if !step.overlaps, !header.hasSplices, sink.takesMoreSegments, let written {
-      spliceSearch.look(from: written, to: step.after, size: lines.count)
-    }
-    (self.states, written) = (states, step.after)
-    // The action's line was written just before its reducer ran.
-    let isSoon = !step.overlaps && step.took.map { $0 < Self.soon } ?? false
-    guard sendLine(isSoon: isSoon) else { return false }
-    lastState = n
-    count(whole: isWhole, keyframe: states.isKeyframeDue)
-    writtenOpaque = step.after.opaque
-    // Losing it does not matter: the session goes on in a new segment, which begins whole.
-    if states.isKeyframeDue { writeKeyframe(n, step.after) }
-    return true
-  }
-
-  private mutating func count(whole isWhole: Bool, keyframe isKeyframe: Bool) {
-    guard isWhole || isKeyframe && stateBytes >= Self.leastStateBytes else { return }
-    wholeStates += 1
-    stateBytes = 0
-  }
-
-  private mutating func writeKeyframe(_ n: Int, _ state: Snapshot) {
-    lines.begin("keyframe", n: n)
-    states?.addWhole(to: lines)
-    if let cut = state.cutMember { lines.add("cut", cut) }
-    sendLine(isSoon: true)
-  }
-
   // MARK: Writing
 
   /// Writes a line; false if lines are not written now, or no longer after this one.
@@ -350,17 +280,7 @@ struct Recording {
     return lines.take()
   }
 
-  /// Ends the line that was begun, and writes it; false as for ``write(_:_:)``.
-  @discardableResult
-  private mutating func sendLine(isSoon: Bool = false) -> Bool {
-    lines.end()
-    let bytes = lines.take()
-    stateBytes += bytes.count
-    guard isWriting else { return false }
-    return send(bytes, isSoon: isSoon)
-  }
-
-  private mutating func send(_ bytes: [UInt8], isSoon: Bool = false) -> Bool {
+  mutating func send(_ bytes: [UInt8], isSoon: Bool = false) -> Bool {
     do {
       try sink.append(bytes, isSoon: isSoon)
       return true

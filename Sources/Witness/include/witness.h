@@ -97,6 +97,8 @@ struct witness_control {
   uint64_t input;
   /// Whether the host waits for its input, or reads it.
   uint32_t is_reading;
+  /// By how much the number of the process that is answered is higher than the first that no process has.
+  uint32_t number;
 };
 
 /// Where members of the file begin, in bytes, for the tool, which does not map it.
@@ -121,6 +123,7 @@ enum {
   witness_place_value = offsetof(struct witness_control, variable_value),
   witness_place_process = offsetof(struct witness_control, process),
   witness_place_is_reading = offsetof(struct witness_control, is_reading),
+  witness_place_number = offsetof(struct witness_control, number),
   witness_size = sizeof(struct witness_control),
 };
 

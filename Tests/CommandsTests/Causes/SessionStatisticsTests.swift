@@ -41,6 +41,19 @@ struct SessionStatisticsTests {
     #expect(statistics.hotPaths.map(\.count) == [2, 1])
   }
 
+  @Test("a member with an empty name is shown by it, and not as an element of an array")
+  func emptyName() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["": ["a": 1], "list": [1, 2]])
+    for n in 1...2 {
+      builder.action(n)
+      builder.patch(n, to: ["": ["a": .number(n + 1)], "list": [1, 3]])
+    }
+    let statistics = try SessionStatistics(Timeline(builder.session()))
+    #expect(statistics.hotPaths.map(\.name) == ["//a", "/list/*"])
+    #expect(statistics.hotPaths.map(\.count) == [2, 1])
+  }
+
   @Test("the counts are those of the parsed lines, over random sessions", arguments: 0..<12)
   func law(seed: Int) throws {
     let session = try RandomRecording(seed: seed).session()

@@ -1,4 +1,5 @@
 import SessionFormat
+import Synchronization
 import Testing
 
 @testable import Commands
@@ -61,6 +62,26 @@ struct RefusedLineTests {
     #expect(sample.told(line) == "error: \(message)\n")
   }
 
+  @Test("how far the search for a text is that may be meant was not told, as of other long work")
+  func progress() throws {
+    let told = Mutex<[String]>([])
+    var context = CommandContext(table: CommandTable(CommandTable.library), host: { _ in nil })
+    context.progress = { words in told.withLock { $0.append(words) } }
+    let session = try SessionBuilder.sample().session()
+    for line in ["why pen", "find pen"] {
+      told.withLock { $0 = [] }
+      context.interrupted = { false }
+      var sample = SampleWorkspace(workspace: Workspace(session, context: context))
+      #expect(sample.told(line).contains("which the command grep finds"))
+      #expect(told.withLock { $0.first } == "searched 0 %")
+      // Ctrl-C ends it.
+      told.withLock { $0 = [] }
+      context.interrupted = { told.withLock { !$0.isEmpty } }
+      sample = SampleWorkspace(workspace: Workspace(session, context: context))
+      #expect(sample.told(line) == "error: \(InspectorError.interrupted)\n")
+    }
+  }
+
   @Test("a step in front of a path was taken for a part of it")
   func steps() throws {
     var sample = try SampleWorkspace()
@@ -103,7 +124,7 @@ struct RefusedLineTests {
     "the column of a fault in a line of a script was not said",
     arguments: [
       ("print items[0].x", 16), ("  nonsense", 3), ("when", 1), ("print 日本語.bad[", 17),
-      ("print \"items\" zz", 15), ("when \\", 6),
+      ("print \"items\" zz", 15), ("when \\", 6), ("minimize $.n -o x.ndjson --test -", 33),
     ])
   func column(line: String, column: Int) throws {
     var sample = try SampleWorkspace()
@@ -113,6 +134,14 @@ struct RefusedLineTests {
     } catch {
       #expect(CaretText.column(of: error, in: line) == column)
     }
+  }
+
+  @Test("minimize was done with a test for standard output, which nobody got")
+  func testToOutput() throws {
+    var sample = try SampleWorkspace()
+    #expect(
+      sample.verb("minimize", "$.n > 1", "-o", "x.ndjson", "--test", "-")
+        .hasPrefix("error: minimize: --test takes a file, not -; usage: inspect minimize "))
   }
 
   @Test("blanks around the words of a verb were a part of a path, a condition or a text")

@@ -41,11 +41,9 @@ struct MinimizationGapTests {
     let invocation = try Invocation(
       try table.prompt("minimize", abbreviated: false), words: [sought])
     let search = MinimizeCommand.Search(
-      origin: session, migrated: nil, host: .counter(), settings: Minimization.Settings(),
+      request: try MinimizeCommand.Request(invocation), origin: session, host: .counter(),
       stop: Cancellation())
-    let context = CommandContext(table: table, host: { _ in nil })
-    let request = try MinimizeCommand.Request(invocation)
-    return try search.report(request, context)
+    return try search.report(CommandContext(table: table, host: { _ in nil }))
   }
 
   @Test("behind a gap that lost actions a crash, and what came to hold there, were not sought")

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("A line that is longer than a page")
 struct LineBreaksTests {
-  private func lines(_ spans: Span..., width: Int) -> [String] {
+  private func lines(_ spans: Span..., width: Int, ascii: Bool = false) -> [String] {
     var page = Page()
     page.line(spans)
-    return page.rendered(RenderOptions(width: width, breaksLines: true))
+    return page.rendered(RenderOptions(width: width, breaksLines: true, ascii: ascii))
       .split(separator: "\n").map(String.init)
   }
 
@@ -38,6 +38,53 @@ struct LineBreaksTests {
       lines(usage, width: 24) == ["usage: find COND", "  [--limit N] [--anyway]"])
     let value = ValueText.preview("a text of words")
     #expect(lines(.literal("was "), value, width: 12) == ["was", "  \"a te…rds\""])
+  }
+
+  @Test("cut a value in its middle that was whole on a line of its own")
+  func roomBelow() {
+    let place: [Span] = [
+      .literal("1  "), .path("archiveCellViewObjects[0].dishName"), .literal(" = "),
+    ]
+    let name = ValueText.preview("とろとろ卵のオムライス")
+    #expect(
+      lines(.group(place), name, width: 60) == [
+        "1  archiveCellViewObjects[0].dishName =", "   \"とろとろ卵のオムライス\"",
+      ])
+    #expect(lines(.group(place), name, width: 64).count == 1)
+    // An object is no better for more of its members.
+    let object = ValueText.preview(["id": 7, "note": .string(String(repeating: "n", count: 50))])
+    #expect(lines(.group(place), object, width: 60).count == 1)
+    // What is cut below, too, stays where it is.
+    let long = ValueText.preview(.string(String(repeating: "long ", count: 20)))
+    #expect(lines(.literal("  to   "), long, width: 60).count == 1)
+  }
+
+  @Test(
+    "a text with full stops or marks of its own was cut, as if it were cut on a line of its own, too",
+    arguments: [
+      ("stay there... a... b... c... at home", true), ("ずっと待って…もう少し…まだ…できたよ", false),
+    ])
+  func ownMarks(text: String, ascii: Bool) {
+    let place = Span.path("archiveCellViewObjects[0].dishName")
+    let value = ValueText.preview(.string(text))
+    #expect(
+      lines(.literal("1  "), place, .literal(" = "), value, width: 60, ascii: ascii) == [
+        "1  archiveCellViewObjects[0].dishName =", "   \"\(text)\"",
+      ])
+  }
+
+  @Test(
+    "a value that filled a line of its own was too wide with the comma behind it",
+    arguments: 20...60)
+  func glued(columns: Int) {
+    let place = Span.path("archiveCellViewObjects[0].dishName")
+    let text = String(repeating: "x", count: columns - 2)
+    let behind: [Span] = [.literal(", "), ValueText.preview(true)]
+    let shown = lines(
+      .literal("1  "), place, .literal(" = "), ValueText.preview(.string(text)), .group(behind),
+      width: 60)
+    #expect(shown.allSatisfy { $0.count <= 60 }, "\(shown)")
+    #expect(shown.contains { $0.hasPrefix("   \"\(text)\",") } == (columns <= 56), "\(shown)")
   }
 
   @Test("in the last column of a table goes on in that column")

@@ -64,6 +64,71 @@ struct NarrowTableTests {
     }
   }
 
+  @Test("a place and its value were both cut on one line, and each has room on a line of its own")
+  func apart() {
+    var table = Table(.right, .left, .name, .left, .flexible, .flexible)
+    let (name, place) = (
+      "RequestArchiveWithInputTextAction", "archiveState.archiveCells[10].introduction"
+    )
+    let value = ValueText.preview("a creamy cake, and light behind")
+    table.row(.number(7), .text("state"), .type(name), .literal("+"), .path(place), value)
+    table.row(
+      .number(8), .text("state"), .type(name), .literal("-"), .path("isLoading"),
+      ValueText.preview(true))
+    func lines(_ width: Int) -> [String] {
+      self.lines(table, RenderOptions(width: width, breaksLines: true))
+    }
+    let text = "\"a creamy cake, and light behind\""
+    #expect(
+      lines(60) == [
+        "7  state  \(name)",
+        "            +  \(place)",
+        "               \(text)",
+        "8  state  \(name)",
+        "            -  isLoading  true",
+      ])
+    #expect(lines(100).prefix(2) == ["7  state  \(name)", "            +  \(place)  \(text)"])
+    #expect(lines(200).count == 2)
+  }
+
+  @Test("a text with full stops of its own was cut, as if it were cut on a line of its own, too")
+  func ownMarks() {
+    var table = Table(.name, .left, .flexible, .flexible)
+    let (name, place) = (
+      "RequestArchiveWithInputTextAction", "archiveState.archiveCells[10].introduction"
+    )
+    let text = "stay there... a... b... c... at home"
+    table.row(.type(name), .literal("+"), .path(place), ValueText.preview(.string(text)))
+    #expect(
+      lines(table, RenderOptions(width: 50, breaksLines: true, ascii: true)) == [
+        name, "  +  \(place)", "     \"\(text)\"",
+      ])
+  }
+
+  @Test("a row that is wider than its line lost its end, which has room on a line of its own")
+  func overfull() {
+    var table = Table(.name, .left, .flexible, .flexible)
+    table.row(
+      .type("AddAction"), .literal("24 columns of the label:"), ValueText.preview("abcdef"),
+      ValueText.preview("light and creamy"))
+    #expect(
+      lines(table, RenderOptions(width: 40, breaksLines: true)) == [
+        "AddAction", "  24 columns of the label:  \"abcdef\"",
+        "                    \"light and creamy\"",
+      ])
+  }
+
+  @Test("texts were cut on one line that are whole on lines of their own")
+  func texts() {
+    var table = Table(.name, .flexible, .flexible)
+    let (first, second) = ("a note of some thirty columns", "another of some thirty columns")
+    table.row(.type("AddAction"), .text(first), .text(second))
+    #expect(
+      lines(table, RenderOptions(width: 40, breaksLines: true)) == [
+        "AddAction", "  \(first)", "  \(second)",
+      ])
+  }
+
   @Test("a name behind which nothing stands was cut as those that have something behind them")
   func last() {
     var table = Table(.right, .name, .flexible)

@@ -72,6 +72,18 @@ struct ValuePreviewTests {
     #expect(text(action, 40) == "{enqueue {n 1, …}}")
   }
 
+  @Test("knows how many of its texts are cut, whatever marks they have of their own")
+  func cuts() {
+    func cuts(_ value: JSONValue, _ columns: Int, ascii: Bool = false) -> Int {
+      ValuePreview(value: value).shown(RenderOptions(ascii: ascii), columns: columns).cuts
+    }
+    #expect([16, 24, 140].map { cuts(Self.shirt, $0) } == [1, 0, 0])
+    #expect(cuts("wait... and... go", 20, ascii: true) == 0)
+    #expect(cuts("wait... and... go", 12, ascii: true) == 1)
+    #expect(cuts(["name": "待って…もう…", "a": 1, "b": [1, 2, 3, 4]], 22) == 0)
+    #expect(cuts([1, 2, 3, 4, 5, 6], 10) == 0)
+  }
+
   /// Values of all kinds, with names and texts that are long, wide, or hostile.
   private static let values: [JSONValue] = {
     let leaves: [JSONValue] = [

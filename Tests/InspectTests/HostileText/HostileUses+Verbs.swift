@@ -109,6 +109,7 @@ extension HostileUses {
     verify S --host H/drift --no-causes --html O/page.html
     verify S --host H/drift --no-causes --html /none/W
     verify S --host H/plain --no-causes --twice
+    verify S --host H/drift --no-causes --times 2
     verify S --host H/drift --no-causes --steps --ignore $['W']
     replay S
     replay S --host H/plain

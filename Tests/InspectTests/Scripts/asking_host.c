@@ -67,6 +67,14 @@ static void ask_by_names(void) {
   prctl(PR_GET_NAME, bytes);
   tcgetattr(1, &terminal);
   getitimer(ITIMER_REAL, &left);
+  timer_t timer;
+  struct itimerspec rest;
+  if (timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0) timer_gettime(timer, &rest);
+  char name[] = "/nowhere/name-XXXXXX";
+  mkstemp(name);
+  mkdtemp(name);
+  sched_getscheduler(0);
+  pathconf("/nowhere", _PC_NAME_MAX);
   sigaction(SIGUSR1, NULL, &handler);
   // To set one asks nothing.
   sigaction(SIGUSR1, &handler, NULL);

@@ -333,7 +333,9 @@ import Testing
           "clock", "clock", "language", "language", "language", "language", "iconv_open",
           "open /nowhere/mounts", "open /nowhere-named", "stat /nowhere/key", "shmget",
           "getservbyname", "gethostbyname", "if_nametoindex", "getcpu",
-          "get_phys_pages", "prctl", "tcgetattr", "getitimer", "sigaction", "getpgrp", "getsid",
+          "get_phys_pages", "prctl", "tcgetattr", "getitimer", "timer_gettime",
+          "getrandom", "getrandom", "sched_getscheduler", "pathconf", "sigaction", "getpgrp",
+          "getsid",
           "zone", "language", "ProcessInfo.arguments",
         ], "\(run.output)\(run.error)")
     }

@@ -64,6 +64,33 @@ struct ChanceTests {
     }
   }
 
+  @Test(
+    "an answer that comes sooner than the system's was certain, where it is how soon that counts",
+    arguments: [RunConditions.Factor.random, .process], [true, false])
+  func howSoon(factor: RunConditions.Factor, startsThreads: Bool) throws {
+    let session = try Session.recorded(11)
+    var asked = [factor == .random ? "getrandom" : "getpid": 60]
+    if startsThreads { asked["thread"] = 2 }
+    for seed in 0..<UInt64(Self.count) {
+      let diagnosis = try diagnosis(of: session, requests: SystemRequests(asked), seed: seed) {
+        request, lot in
+        let isCalm = request.holds(factor) || startsThreads && request.holds(.processors)
+        return isCalm ? 10 : Self.chance(3)(request, &lot)
+      }
+      #expect(diagnosis.certain.isEmpty, "\(diagnosis.findings)")
+      let first = diagnosis.findings.first
+      if startsThreads { #expect(first?.cause == .scheduling) }
+      let doubted = diagnosis.findings.first { $0.cause == factor.cause }
+      #expect(doubted.map { $0.confidence == .possible } != false, "\(diagnosis.findings)")
+    }
+  }
+
+  @Test("how many other answers are tried follows from how often there is another result")
+  func otherAnswers() {
+    let counts = [1, 0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 0].map(ControlledRuns.answers(forShare:))
+    #expect(counts == [15, 15, 15, 20, 66, 135, 135, 135])
+  }
+
   private static let whatever = "fresh processes differ, whatever is held still"
 
   @Test(
@@ -87,7 +114,9 @@ struct ChanceTests {
     var others: [UInt64: [Diagnosis.Cause]] = [:]
     for seed in 0..<UInt64(Self.count) {
       let diagnosis = try diagnosis(of: session, seed: seed) { request, lot in
-        request.holds(factor) ? 10 : Self.chance(10)(request, &lot)
+        // One of ten answers has the other result, too.
+        request.holds(factor)
+          ? request.answer() % 10 == 9 ? 11 : 10 : Self.chance(10)(request, &lot)
       }
       let causes = diagnosis.findings.map(\.cause)
       if causes.first != factor.cause { others[seed] = causes }

@@ -43,7 +43,7 @@ struct ZoneOrClockTests {
     #expect(diagnosis.findings.prefix(2).map(\.confidence) == [.likely, .likely])
     #expect(
       diagnosis.findings.first { $0.cause == .locale }?.evidence == [
-        "with TZ=Asia/Tokyo and LC_ALL=de_DE.UTF-8, as recorded, it gives the recorded result, in 10 of "
+        "with TZ=Asia/Tokyo and LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8, as recorded, it gives the recorded result, in 10 of "
           + "10 runs, and in none of 10 with TZ=Asia/Tokyo alone"
       ])
   }

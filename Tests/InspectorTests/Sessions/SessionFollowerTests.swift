@@ -316,6 +316,25 @@ struct SessionFollowerTests {
     #expect(try follower.session.state(2) == ["total": 3])
   }
 
+  @Test("a session chosen among several was named by the folder, which opens the newest there is")
+  func chosen() throws {
+    let folder = try SessionFolder()
+    let stems = ["a-store-20260102T030405Z-bb", "a-store-20260102T030406Z-aa"]
+    for (number, stem) in stems.enumerated() {
+      try Data(SessionBuilder.counter([number + 1]).bytes()).write(
+        to: URL(filePath: folder.file("\(stem).0001.ndjson")))
+    }
+    for mode in [ReadingMode.tail, .salvage] {
+      let follower = try SessionFollower(path: folder.path, mode: mode)
+      #expect(follower.session.file == folder.file(stems[1]))
+      #expect(try Session(path: follower.session.file).state(1) == ["total": 2])
+    }
+    // The beginning of a name that only one session has is as good as its name.
+    let named = try SessionFollower(path: folder.file("a-store-20260102T030405"))
+    #expect(named.session.file == folder.file("a-store-20260102T030405"))
+    #expect(try named.session.state(1) == ["total": 1])
+  }
+
   @Test("a last line that has no end yet was read on, whatever its length")
   func endlessLine() throws {
     let chunks = builder.chunks()

@@ -222,6 +222,33 @@ struct SessionRedactionTests {
     }
   }
 
+  @Test(
+    "what the policy keeps by its place was hidden again where a host had made it anew",
+    arguments: [
+      ("keep $.pin\n", true), ("keep $.pin\nkeep all\n", true), ("redact all\nkeep $.pin\n", true),
+      ("keep $.pin\nredact all\n", false), ("redact $.pin\nkeep all\n", false),
+      ("keep place\n", false),
+    ])
+  func keptAnew(rules: String, stays: Bool) throws {
+    var builder = SessionBuilder { header in
+      header.redactions = ["$.items[*].message", "$.pin"]
+      header.derived = SessionHeader.Derivation(id: "d", changes: ["secrets replaced", "replayed"])
+    }
+    builder.whole(
+      0,
+      [
+        "items": [["message": "the blue horse is mine"]], "log": "he said the blue horse is mine",
+        "pin": 471_108_152,
+      ])
+    // What quotes a hidden text is no less hidden if the place of the quote is kept.
+    let rules = rules + "keep $.log\n"
+    let (out, new, account) = try redacted(builder, RedactionPolicy(text: Array(rules.utf8)))
+    #expect((try new.state(0)["pin"] == 471_108_152) == stays)
+    #expect(account.kept.map(\.place.description) == (stays ? ["$.pin"] : []))
+    #expect(!out.contains("blue horse"))
+    #expect(new.header.redactions == ["$.items[*].message", "$.pin", "$.log"])
+  }
+
   @Test("a secret without the blanks around it stayed where an app had trimmed it")
   func trimmed() throws {
     var builder = SessionBuilder()

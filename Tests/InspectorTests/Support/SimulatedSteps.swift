@@ -15,6 +15,9 @@ final class SimulatedSteps: StepRunner {
     /// Seconds.
     let time: Double
 
+    /// What chance, or the number of the process, comes to where it is held still.
+    func answer(_ first: Int = 10) -> Int { first + conditions.seed + conditions.number }
+
     func holds(_ factor: RunConditions.Factor) -> Bool { conditions.held.contains(factor) }
     func has(_ name: String, _ value: String) -> Bool {
       conditions.environment[name].flatMap { $0 } == value

@@ -33,7 +33,8 @@ public final class SessionFollower {
 
   /// The session as it was at the last poll.
   public private(set) var session: Session
-  /// The path as the user named it.
+  /// The path as the user named it; for a session chosen among several one that opens it, whatever
+  /// others there are.
   private let path: String
   private let limits: ReadingLimits
   private let interrupted: () -> Bool
@@ -68,9 +69,10 @@ public final class SessionFollower {
     path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
     interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) {
-    (self.path, self.limits, self.interrupted) = (path, limits, interrupted)
     guard path != "-" else { throw .cannotFollow(file: path) }
     let segments = try SegmentFolder(path)
+    let path = segments?.chosenPath ?? path
+    (self.path, self.limits, self.interrupted) = (path, limits, interrupted)
     let last = segments?.files.last
     file = try Self.open(last?.path ?? path)
     lines = try Self.wholeLines(of: file, limits)

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -117,14 +118,19 @@ WITNESS_DRAWS(long, mrand48)
 
 // MARK: - Names that are drawn
 
+// Before the system refuses what was made of the name: a second call would find no place in it to draw for.
+
 #define WITNESS_NAMES(type, name, parameters, arguments) \
   type name parameters {                                 \
     WITNESS_NOTE(#name, "")                              \
+    witness_let_in_at(path, strlen(path));               \
     WITNESS_REAL(name)                                   \
     type result = WITNESS_CALL arguments;                \
-    WITNESS_CAME(path)                                   \
+    if (WITNESS_HAS_MADE(result)) { WITNESS_CAME(path) } \
     return result;                                       \
   }
+
+#define WITNESS_HAS_MADE(result) _Generic(result, int: (long)result >= 0, default: (long)result > 0)
 
 WITNESS_NAMES(int, mkstemp, (char *path), (path))
 WITNESS_NAMES(int, mkostemp, (char *path, int flags), (path, flags))

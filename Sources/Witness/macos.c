@@ -220,7 +220,7 @@ WITNESS_STANDS_BEFORE(getpid)
 
 static pid_t stand_in_getppid(void) {
   WITNESS_NOTE("getppid", "")
-  return witness_holds(witness_process) ? held_number() : getppid();
+  return witness_holds(witness_process) ? held_number() + (pid_t)witness_shared->number : getppid();
 }
 WITNESS_STANDS_BEFORE(getppid)
 

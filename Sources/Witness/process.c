@@ -41,7 +41,7 @@ pid_t getpid(void) {
 pid_t getppid(void) {
   WITNESS_NOTE("getppid", "")
   WITNESS_REAL(getppid)
-  pid_t result = witness_holds(witness_process) ? held_number() : WITNESS_CALL();
+  pid_t result = witness_holds(witness_process) ? held_number() + (pid_t)witness_shared->number : WITNESS_CALL();
   WITNESS_CAME(result)
   return result;
 }

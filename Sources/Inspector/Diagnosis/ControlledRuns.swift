@@ -58,7 +58,7 @@ final class ControlledRuns {
   /// Factors whose answer made no difference where it could have been another one.
   var refuted: Set<RunConditions.Factor> = []
   /// The runs of both sides of the last experiment.
-  private(set) var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
+  var lastSides: (with: [StepRun], without: [StepRun]) = ([], [])
 
   init(
     _ session: Session, n: Int, ignoring: [IgnoredPlaces], runner: any StepRunner, seed: UInt64

@@ -23,28 +23,18 @@ extension ControlledRuns {
     return nil
   }
 
-  /// The doubt that the time itself is a cause: no other time on a clock that stands still gives another result.
-  ///
-  /// - Parameters:
-  ///   - held: Conditions under which runs agree, the clock among what is held.
-  ///   - calm: One of these runs.
-  func timeDoubt(
-    _ held: RunConditions, _ calm: StepRun, _ way: StepWay = .alone
-  ) throws(InspectorError) -> String? {
-    for seconds in Self.otherTimes {
-      var other = held
-      other.standingTime += seconds
-      other.name += " at another time"
-      // A run that could not be made shows nothing.
-      if let run = try run(way, other), !agree(run, calm) { return nil }
-    }
-    return
-      "whatever time it is shown it gives that result, so it may go by how long something takes"
+  /// A reason to doubt that it is the answer to a question that counts.
+  struct AnswerDoubt {
+    let words: String
+    /// Whether every other answer led to the same result.
+    var isRefuted = false
   }
 
-  /// The doubt that chance, or the number of the process, is a cause: whichever is answered, runs agree on the same.
+  /// The doubt that the time, chance or the number of the process is a cause: runs agree while it is held still, and
+  /// no other answer that is held leads to another result.
   ///
-  /// Then it is not the answer that counts, but how soon it comes.
+  /// An answer that is held comes sooner than that of the system. So if runs agree whichever it is, it may be how soon
+  /// it comes that counts. One run that differs is no proof of the contrary: an experiment with that answer is.
   ///
   /// - Parameters:
   ///   - factor: One whose answer can be another one; there is no doubt about those that have but one.
@@ -53,19 +43,59 @@ extension ControlledRuns {
   func answerDoubt(
     about factor: RunConditions.Factor, _ held: RunConditions, _ calm: StepRun,
     _ way: StepWay = .alone
-  ) throws(InspectorError) -> String? {
-    guard factor == .random || factor == .process else { return nil }
-    let free = lastSides.without
+  ) throws(InspectorError) -> AnswerDoubt? {
+    guard factor.answers != nil else { return nil }
+    let sides = lastSides
+    defer { lastSides = sides }
+    let free = sides.without
     let share = Double(free.count { !agree($0, calm) }) / Double(max(free.count, 1))
-    for variant in 1...Self.answers(forShare: share) {
-      var other = held
-      if factor == .random { other.seed += variant } else { other.number += variant }
-      other.name += " at another answer"
-      // A run that could not be made shows nothing.
-      if let run = try run(way, other), !agree(run, calm) { return nil }
+    var (tried, differing) = (0, 0)
+    let count = factor == .clock ? Self.otherTimes.count : Self.answers(forShare: share)
+    for variant in 1...count where tried > variant - 3 && differing < 2 {
+      let other = Self.otherAnswer(to: factor, variant, held)
+      guard let run = try run(way, other) else { continue }
+      tried += 1
+      if agree(run, calm) { continue }
+      differing += 1
+      let contrast = try part(
+        .both, with: same(as: calm, held, way), without: same(as: calm, other, way))
+      if case .proven = contrast { return nil }
     }
-    refuted.insert(factor)
-    return "whichever is answered, it gives that result, so it may go by how long something takes"
+    if differing > 0 {
+      return AnswerDoubt(words: "another answer leads to another result, but not each time")
+    }
+    // A run that could not be made shows nothing.
+    if tried < count { return AnswerDoubt(words: "another answer could not be tried") }
+    // Who looks for a process with that number finds none, whichever it is.
+    let isLookedUp = factor == .process ? try systemRequests()?.othersInWords != nil : false
+    if !isLookedUp { refuted.insert(factor) }
+    return AnswerDoubt(
+      words: factor == .clock ? Self.byDuration : Self.bySpeed,
+      isRefuted: factor != .clock && !isLookedUp)
+  }
+
+  private static let byDuration =
+    "whatever time it is shown it gives that result, so it may go by how long something takes"
+  private static let bySpeed =
+    "whichever is answered, it gives that result, so it may go by how long something takes"
+
+  private static func otherAnswer(
+    to factor: RunConditions.Factor, _ variant: Int, _ held: RunConditions
+  ) -> RunConditions {
+    var other = held
+    switch factor {
+    case .clock:
+      other.standingTime += otherTimes[variant - 1]
+      other.name += " at another time"
+    case .process:
+      // Neither near each other nor with a common divisor.
+      other.number = (variant * 7_919 + variant * variant * 104_729) % 1_048_573
+      other.name += " of another value"
+    default:
+      other.seed = variant
+      other.name += " from another seed"
+    }
+    return other
   }
 
   /// How many other answers are tried, so that one with another result is missed once in 1,000 times, if as many

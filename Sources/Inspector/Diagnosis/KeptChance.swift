@@ -7,7 +7,7 @@ struct KeptChance {
   /// A run in a process that reduced the steps before.
   let example: StepRun
 
-  /// The most seconds that the steps before may take: they are reduced some eighty times.
+  /// The most seconds that the steps before may take: they are reduced some hundred times.
   private static let longestPrelude = 0.3
   private static let heldRuns = 6
 
@@ -52,8 +52,9 @@ struct KeptChance {
       "the steps before kept a value that comes of it: with \(factor.words) it gives one result, "
       + sides.words(with: "", without: " without")
     if case .proven(let proof) = contrast {
-      if let doubt = try runs.answerDoubt(about: factor, held, calm, .behindSteps) {
-        found.add(factor.cause, .possible, evidence, doubt)
+      let answer = try runs.answerDoubt(about: factor, held, calm, .behindSteps)
+      if let answer, answer.isRefuted {
+        found.add(factor.cause, .possible, evidence, answer.words)
         return false
       }
       let differing = runs.lastSides.without
@@ -68,7 +69,7 @@ struct KeptChance {
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       if doubt == nil { doubt = try originDoubt(factor) }
       if doubt == nil, factor == .hashing { doubt = try runs.layoutDoubt(held, calm, .behindSteps) }
-      if doubt == nil, factor == .clock { doubt = try runs.timeDoubt(held, calm, .behindSteps) }
+      if doubt == nil { doubt = answer?.words }
       found.add(factor.cause, proof, unless: doubt, evidence)
     } else {
       found.add(factor.cause, .tested, evidence)

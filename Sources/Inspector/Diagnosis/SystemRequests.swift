@@ -55,8 +55,7 @@ struct SystemRequests: Equatable {
     switch call.name {
     case "clock_gettime", "gettimeofday", "time", "clock", "times", "adjtimex": "clock"
     case "read" where call.detail != "/dev/urandom": "read \(call.detail)"
-    case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read",
-      "mkstemp", "mkostemp", "mkstemps", "mkostemps", "mkdtemp":
+    case "getrandom", "getentropy", "arc4random", "arc4random_buf", "arc4random_uniform", "read":
       "getrandom"
     case "pthread_create", "DispatchQueue.async", "DispatchQueue.concurrentPerform": "thread"
     case "rand", "random", "drand48", "lrand48", "mrand48": "generator"
@@ -118,6 +117,11 @@ struct SystemRequests: Equatable {
 
   /// Whether some come from files, which are not answered.
   var drawsFromFiles: Bool { random.contains { $0.hasPrefix("open ") } }
+
+  /// The requests for names that are drawn, by random numbers that are not answered.
+  var drawnNames: [String] {
+    names { ["mkstemp", "mkostemp", "mkstemps", "mkostemps", "mkdtemp"].contains($0) }
+  }
 
   /// The requests for the number of the process.
   var processNumbers: [String] { names { ["getpid", "getppid"].contains($0) } }
@@ -198,7 +202,8 @@ struct SystemRequests: Equatable {
   /// Calls that bring in nothing from outside but what the process was sent.
   private static let inward: Set = [
     "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
-    "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
+    "madvise", "mincore", "brk",
+    "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
     "clock", "zone", "language", "generator", "library", "rt_sigreturn", "sigaltstack",
     "set_robust_list",
     "rseq", "exit", "exit_group", "fcntl",

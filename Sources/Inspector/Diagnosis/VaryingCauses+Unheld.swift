@@ -33,10 +33,12 @@ extension VaryingCauses {
         found.add(.clock, .possible, differ)
       }
       // A random generator in the process needs only a seed, which may be older than the step.
+      let names = requests.drawnNames.joined(separator: ", ")
       found.add(
         .random, .possible, differ,
-        "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
-          + "before it")
+        names.isEmpty
+          ? "the step asks the system for no random numbers (witnessed); a seed may have been drawn "
+            + "before it" : "the step has a name drawn (\(names), witnessed)")
     } else {
       found.add(.random, .possible, differ)
     }

@@ -182,15 +182,16 @@ struct VaryingCauses {
         found.add(.scheduling, .possible, evidence)
         continue
       }
-      if let doubt = try runs.answerDoubt(about: factor, Self.conditions(held), calm) {
-        found.add(factor.cause, .possible, evidence, doubt)
+      let answer = try runs.answerDoubt(about: factor, Self.conditions(held), calm)
+      if let answer, answer.isRefuted {
+        found.add(factor.cause, .possible, evidence, answer.words)
         continue
       }
       var doubt = try doubt(about: factor, held, calm)
       if doubt == nil {
         doubt = try recordedDoubt(about: factor, held)
       }
-      if factor == .clock, doubt == nil { doubt = try runs.timeDoubt(Self.conditions(held), calm) }
+      if doubt == nil { doubt = answer?.words }
       found.add(factor.cause, proof, unless: doubt, evidence)
       if factor == .hashing, areReordered {
         found.add(.hashing, .likely, "the elements are the same in another order")

@@ -66,20 +66,25 @@ struct ChanceTests {
 
   @Test(
     "an answer that comes sooner than the system's was certain, where it is how soon that counts",
-    arguments: [RunConditions.Factor.random, .process], [true, false])
-  func howSoon(factor: RunConditions.Factor, startsThreads: Bool) throws {
+    arguments: [RunConditions.Factor.random, .process, .clock],
+    [(true, 0), (false, 0), (false, 200), (false, 100), (true, 50), (false, 25), (false, 10)])
+  func howSoon(factor: RunConditions.Factor, _ race: (hasThreads: Bool, oneIn: Int)) throws {
     let session = try Session.recorded(11)
-    var asked = [factor == .random ? "getrandom" : "getpid": 60]
-    if startsThreads { asked["thread"] = 2 }
+    let names = [RunConditions.Factor.random: "getrandom", .process: "getpid", .clock: "clock"]
+    var asked = [names[factor] ?? "": 60]
+    if race.hasThreads { asked["thread"] = 2 }
     for seed in 0..<UInt64(Self.count) {
       let diagnosis = try diagnosis(of: session, requests: SystemRequests(asked), seed: seed) {
         request, lot in
-        let isCalm = request.holds(factor) || startsThreads && request.holds(.processors)
-        return isCalm ? 10 : Self.chance(3)(request, &lot)
+        let isCalm = request.holds(factor) || race.hasThreads && request.holds(.processors)
+        guard isCalm else { return Self.chance(3)(request, &lot) }
+        // Where the answer comes soon it is seldom late.
+        return race.oneIn > 0 ? Self.chance(race.oneIn)(request, &lot) : 10
       }
       #expect(diagnosis.certain.isEmpty, "\(diagnosis.findings)")
       let first = diagnosis.findings.first
-      if startsThreads { #expect(first?.cause == .scheduling) }
+      if factor == .clock || race.oneIn > 0 { continue }
+      if race.hasThreads { #expect(first?.cause == .scheduling) }
       let doubted = diagnosis.findings.first { $0.cause == factor.cause }
       #expect(doubted.map { $0.confidence == .possible } != false, "\(diagnosis.findings)")
     }

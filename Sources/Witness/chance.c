@@ -123,7 +123,7 @@ WITNESS_DRAWS(long, mrand48)
 #define WITNESS_NAMES(type, name, parameters, arguments) \
   type name parameters {                                 \
     WITNESS_NOTE(#name, "")                              \
-    witness_let_in_at(path, strlen(path));               \
+    witness_let_in_at(path, strlen(path) + 1);           \
     WITNESS_REAL(name)                                   \
     type result = WITNESS_CALL arguments;                \
     if (WITNESS_HAS_MADE(result)) { WITNESS_CAME(path) } \

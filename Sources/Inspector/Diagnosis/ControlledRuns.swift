@@ -212,8 +212,11 @@ final class ControlledRuns {
   // MARK: Experiments
 
   /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.
+  ///
+  /// - Parameter counts: Whether it may make a finding certain, and not only less so.
   func part(
-    _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side
+    _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side,
+    counts: Bool = true
   ) throws(InspectorError) -> Contrast {
     lastSides = ([], [])
     func hits(_ side: Side, _ keep: (StepRun) -> Void) throws(InspectorError) -> Bool? {
@@ -222,7 +225,7 @@ final class ControlledRuns {
       keep(run)
       return side.isHit(run)
     }
-    return try experiments.part(demand, looks: looks) { () throws(InspectorError) in
+    return try experiments.part(demand, looks: looks, counts: counts) { () throws(InspectorError) in
       try hits(with) { lastSides.with.append($0) }
     } without: { () throws(InspectorError) in
       try hits(without) { lastSides.without.append($0) }
@@ -243,6 +246,11 @@ final class ControlledRuns {
     Side(way: way, conditions: conditions) { run in self.agree(run, known) }
   }
 
+  /// The same, by ``agreeWhereRunsDiffer(_:_:)``.
+  func sameWhereRunsDiffer(as known: StepRun, _ conditions: RunConditions) -> Side {
+    Side(conditions: conditions) { run in self.agreeWhereRunsDiffer(run, known) }
+  }
+
   /// A side whose hits are runs with the recorded result.
   func asRecorded(_ conditions: RunConditions = .plain, _ way: StepWay = .alone) -> Side {
     Side(way: way, conditions: conditions) { run in self.isAsRecorded(run) }
@@ -252,6 +260,21 @@ final class ControlledRuns {
 
   func agree(_ left: StepRun, _ right: StepRun) -> Bool {
     judge.compare(n, left.result, right.result).kind == nil
+  }
+
+  /// Whether two runs have the same result wherever plain runs differ from each other.
+  ///
+  /// What is the same in all of these, such as the day, says nothing of why they differ.
+  func agreeWhereRunsDiffer(_ left: StepRun, _ right: StepRun) -> Bool {
+    if agree(left, right) { return true }
+    guard let left = left.result.state, let right = right.result.state else { return false }
+    let states = plain.distinct.prefix(20).compactMap(\.result.state)
+    let places = states.dropFirst().flatMap { differences(states[0], $0).map(\.path) }
+    let found = differences(left, right).map(\.path)
+    if places.isEmpty || found.isEmpty { return false }
+    return !found.contains { place in
+      places.contains { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }
+    }
   }
 
   func isAsRecorded(_ run: StepRun) -> Bool {

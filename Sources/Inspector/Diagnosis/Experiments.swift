@@ -56,10 +56,12 @@ struct Experiments {
   /// - Parameters:
   ///   - demand: What is required of the sides; if it is not met, nothing is proven.
   ///   - looks: The number of runs of each side at each look.
+  ///   - counts: Whether it is one of those over all of which the odds are bounded: not if it can only take certainty
+  ///     away.
   mutating func part(
-    _ demand: Demand, looks: [Int] = Odds.looks, with: Run, without: Run
+    _ demand: Demand, looks: [Int] = Odds.looks, counts: Bool = true, with: Run, without: Run
   ) throws(InspectorError) -> Contrast {
-    made += 1
+    if counts { made += 1 }
     let looks = demand == .both ? Array(looks.prefix(1)) : Array(looks.prefix(Odds.looks.count))
     var sides = TwoSides()
     for (place, look) in looks.enumerated() {

@@ -52,6 +52,8 @@ struct RunConditions: Hashable {
   var environment: [String: String?] = [:]
   /// The time of a clock that is held still, in seconds since 1970.
   var standingTime = 1_930_280_767.0
+  /// How many seconds later all clocks that are held still are than they would be; less than 0 if earlier.
+  var later = 0.0
   /// Which random numbers are answered if these are held still.
   var seed = 0
   /// Which number of the process is answered if it is held still.

@@ -156,7 +156,8 @@ struct VaryingCauses {
       let contrast = try runs.part(
         factor == .addresses ? .more : .withCondition,
         with: runs.same(as: calm, Self.conditions(held)),
-        without: runs.same(as: calm, rest))
+        without: factor == .clock
+          ? runs.sameWhereRunsDiffer(as: calm, rest) : runs.same(as: calm, rest))
       guard let sides = contrast.sides else { continue }
       let others = Factor.allCases.filter { held.contains($0) && $0 != factor }.map(\.noun)
       let evidence =
@@ -225,7 +226,8 @@ struct VaryingCauses {
       return try runs.systemRequests()?.startsThreads == false
         ? "the step was not seen to start a thread"
         : "one processor in place of several changes more than the order of threads"
-    case .addresses, .random, .process, .clock: return nil
+    case .clock: return try runs.threadDoubt()
+    case .addresses, .random, .process: return nil
     }
   }
 

@@ -21,6 +21,8 @@ final class WitnessFile {
 
   /// What a clock that stands still shows, in nanoseconds since 1970.
   private let time: Int64
+  /// How much later than they would be those clocks are that count from the machine's start.
+  private let later: Int64
   /// Where random numbers begin.
   private let seed: Int64
   private let path: String
@@ -40,7 +42,9 @@ final class WitnessFile {
   ///   - lists: Whether the calls of steps are listed.
   init?(_ answers: Answers, _ conditions: RunConditions, lists: Bool) {
     self.lists = lists
-    time = Int64(exactly: (conditions.standingTime * 1e9).rounded()) ?? 0
+    let time = conditions.standingTime + conditions.later
+    self.time = Int64(exactly: (time * 1e9).rounded()) ?? 0
+    later = Int64(exactly: (conditions.later * 1e9).rounded()) ?? 0
     seed = 0x1DEA5 + Int64(conditions.seed) << 40
     let folder = FileManager.default.temporaryDirectory
     path = folder.appendingPathComponent("inspect-\(UUID().uuidString).witness").path
@@ -80,7 +84,8 @@ final class WitnessFile {
     }
     var words = Data()
     // The machine had been started by then.
-    for word in [time &+ late, Self.uptime &+ max(late, -Self.uptime / 2), seed] {
+    let uptime = Self.uptime &+ max(late &+ later, -Self.uptime / 2)
+    for word in [time &+ late, uptime, seed] {
       words.append(littleEndian: word)
     }
     return words

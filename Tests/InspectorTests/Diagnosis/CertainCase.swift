@@ -42,7 +42,7 @@ struct CertainCase: Sendable {
         + "and in none of 10 without"
     ) { request, _ in
       // Not at the time of the replay, in 2001, nor at the one in 2031.
-      request.holds(.clock) && (1.6e9..<1.9e9).contains(request.conditions.standingTime) ? 11 : 10
+      request.holds(.clock) && (1.6e9..<1.9e9).contains(request.shownTime) ? 11 : 10
     },
     CertainCase(
       cause: .random,
@@ -66,7 +66,7 @@ struct CertainCase: Sendable {
         "with a clock that stands still it gives one result, in 10 of 10 runs, and in "
         + "none of 10 without"
     ) { request, _ in
-      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      let time = request.holds(.clock) ? request.shownTime : request.time
       return Int(time * 1e6) % 99_991
     },
     CertainCase(

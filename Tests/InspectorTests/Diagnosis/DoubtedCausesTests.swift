@@ -254,7 +254,7 @@ struct DoubtedCausesTests {
     ] {
       let found = try Diagnosis.simulated(requests: requests) { request, lot in
         guard request.holds(.clock) else { return Int.random(in: 12...13, using: &lot) }
-        let time = request.conditions.standingTime
+        let time = request.shownTime
         return (1.6e9..<1.9e9).contains(time) ? 11 : 12 + Int(time) % 2
       }
       #expect(found.certain == certain, "\(found.findings)")

@@ -16,7 +16,7 @@ struct RecordedMomentTests {
   }
 
   private static func time(_ request: SimulatedSteps.Request) -> Double {
-    request.holds(.clock) ? request.conditions.standingTime : request.time
+    request.holds(.clock) ? request.shownTime : request.time
   }
 
   private func clock(

@@ -101,7 +101,7 @@ struct StandInTests {
     let shown = ShownDifference(
       isInChain: true, .action(expected: line.action, actual: 2))
     let diagnosis = try diagnosis(shown: shown) { request, _ in
-      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      let time = request.holds(.clock) ? request.shownTime : request.time
       return Int(time * 1e6) % 99_991
     }
     #expect(diagnosis.certain == [], "\(diagnosis.findings)")

@@ -134,7 +134,7 @@ struct TextPartsTests {
     let diagnosis = try diagnosis(
       recorded: "day 2, 9 o'clock and 17.003", asking: ["localtime", "clock_gettime"]
     ) { request, _ in
-      let time = request.holds(.clock) ? request.conditions.standingTime : request.time
+      let time = request.holds(.clock) ? request.shownTime : request.time
       let isThen = (1.6e9..<1.9e9).contains(time)
       let hour = (isThen ? 0 : 3) + (request.has("TZ", "Asia/Tokyo") ? 9 : 0)
       return "day 2, \(hour) o'clock and \(isThen ? 17 : 41).\(Int(time * 1000) % 1000)"

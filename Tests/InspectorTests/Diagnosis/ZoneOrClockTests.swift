@@ -19,7 +19,7 @@ struct ZoneOrClockTests {
   /// Whether the clock shows the time of the recording, not that of the replay, in 2001, nor the one that is
   /// only held still, in 2031.
   private static func isThen(_ request: SimulatedSteps.Request) -> Bool {
-    request.holds(.clock) && (1.6e9..<1.9e9).contains(request.conditions.standingTime)
+    request.holds(.clock) && (1.6e9..<1.9e9).contains(request.shownTime)
   }
 
   @Test("a half of the day was certainly the zone, though the other zone had the same one then")

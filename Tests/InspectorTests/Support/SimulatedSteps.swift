@@ -18,6 +18,9 @@ final class SimulatedSteps: StepRunner {
     /// What chance, or the number of the process, comes to where it is held still.
     func answer(_ first: Int = 10) -> Int { first + conditions.seed + conditions.number }
 
+    /// What a clock that is held still shows.
+    var shownTime: Double { conditions.standingTime + conditions.later }
+
     func holds(_ factor: RunConditions.Factor) -> Bool { conditions.held.contains(factor) }
     func has(_ name: String, _ value: String) -> Bool {
       conditions.environment[name].flatMap { $0 } == value

@@ -73,12 +73,12 @@ enum TrustCommands {
       ]),
     run: { workspace, invocation throws(InspectorError) in
       let context = workspace.context
+      let extent = try VerifyExtent.of(invocation, progress: context.progress)
       let patterns =
         try patterns(invocation) + context.settings(workspace.session.header.store).ignore
       let host = try workspace.host()
       let verdict = try context.verdict(
-        workspace.session, host, patterns,
-        VerifyExtent.of(invocation, progress: context.progress), context.interrupted)
+        workspace.session, host, patterns, extent, context.interrupted)
       workspace.verdict = verdict
       var result = CommandResult(
         VerifyReport(verdict, isAtPrompt: true), verdict.reproduces ? .yes : .no)

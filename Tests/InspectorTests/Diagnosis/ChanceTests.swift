@@ -73,7 +73,7 @@ struct ChanceTests {
     let names = [RunConditions.Factor.random: "getrandom", .process: "getpid", .clock: "clock"]
     var asked = [names[factor] ?? "": 60]
     if race.hasThreads { asked["thread"] = 2 }
-    for seed in 0..<UInt64(Self.count) {
+    for seed in 0..<UInt64(Self.count / 3) {
       let diagnosis = try diagnosis(of: session, requests: SystemRequests(asked), seed: seed) {
         request, lot in
         let isCalm = request.holds(factor) || race.hasThreads && request.holds(.processors)
